@@ -2,6 +2,7 @@
 // kernel by overriding it. A method that can fail returns the C function's result, or the negative error number. A call
 // interrupted by a signal is repeated where the C function can be interrupted.
 import CLinux
+import SystemFiles
 
 /// The kind of a path's file.
 enum FileKind: Equatable {
@@ -73,14 +74,7 @@ class SystemCalls {
 
   /// `opendir`, `readdir`: the names in a directory in no order, without `.` and `..`; the error number otherwise.
   func names(in directory: String, into names: inout [String]) -> Int32 {
-    guard let handle = unsafe directory.withCString({ unsafe opendir($0) }) else { return linux_errno() }
-    while let entry = unsafe readdir(handle) {
-      guard let name = unsafe linux_entry_name(entry) else { continue }
-      let text = unsafe String(cString: name)
-      if text.utf8.first != 46 { names.append(text) }
-    }
-    _ = unsafe closedir(handle)
-    return 0
+    Folder.names(in: directory, into: &names)
   }
 
   /// `sysconf(_SC_PAGESIZE)`: bytes of a page.

@@ -143,7 +143,7 @@ public struct PropertyKey: RawRepresentable, ExpressibleByIntegerLiteral, Hashab
   public static var password: Self { 136 }
 
   // Displays
-  /// In percent. Reserved: no device reads it yet.
+  /// In percent.
   public static var backlight: Self { 137 }
   /// The name of a page.
   public static var page: Self { 138 }
@@ -151,17 +151,17 @@ public struct PropertyKey: RawRepresentable, ExpressibleByIntegerLiteral, Hashab
   // Controls
   /// One of send, toggle, set, run, page.
   public static var action: Self { 140 }
-  /// The value that is sent or set, and the one when it is let go. Reserved: no device reads it yet.
+  /// The value that is sent or set.
   public static var payload: Self { 141 }
-  /// Reserved: no device reads it yet.
+  /// The one when it is let go.
   public static var released: Self { 142 }
-  /// Reserved: no device reads it yet.
+  /// The signal of the state that comes back.
   public static var shownState: Self { 143 }
-  /// One of hold, dialog. Reserved: no device reads it yet.
+  /// One of hold, dialog.
   public static var confirm: Self { 144 }
-  /// Reserved: no device reads it yet.
+  /// How long it has to be held.
   public static var confirmDelay: Self { 145 }
-  /// Reserved: no device reads it yet.
+  /// Digits that open a page or free a control.
   public static var pin: Self { 146 }
   public static var command: Self { 147 }
   public static var enabled: Self { 148 }

@@ -79,7 +79,7 @@ struct LineOutputTests {
       (Fixed64(1, over: 3), "0.333333"),
       (Fixed64(1_000_000), "1000000"), (Fixed64(21), "21"),
     ] {
-      #expect(LineSource.text(of: value) == text)
+      #expect(NumberFormat.shortest(value, most: 6).text(of: value) == text)
     }
   }
 }

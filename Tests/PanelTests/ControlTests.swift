@@ -531,6 +531,111 @@ struct ControlTests {
     #expect(sheet.isHidden)
   }
 
+  @Test("P46 P49 a wrong PIN is waited for whoever asks again, and a number may be typed meanwhile")
+  func pinWaits() throws {
+    let bench = try Bench(
+      "a: {initial: 4}", "{column: [{button: D, sends: in/d, lock: \"4711\"}, {keypad: K, sets: a, range: 0..50}]}")
+    bench.tap(160, 60)
+    let sheet = try #require(bench.panel.sheet)
+    bench.type("1")
+    bench.type("OK")
+    bench.type("Cancel")
+    bench.tap(160, 60)
+    bench.type("4711")
+    bench.type("OK")
+    #expect(!sheet.isHidden && sheet.question == .pin)
+    bench.type("Cancel")
+    bench.tap(160, 180)
+    bench.type("7")
+    bench.type("OK")
+    #expect(sheet.isHidden && bench.value(0).value == 7)
+    bench.run(1100)
+    bench.tap(160, 60)
+    bench.type("4711")
+    bench.type("OK")
+    #expect(sheet.isHidden)
+    // Held beyond the minute it is awake no oftener than otherwise.
+    bench.run(59_000)
+    bench.touch(.began, 160, 60)
+    bench.run(3000)
+    #expect((bench.panel.nextTime ?? .max) > bench.time + 1_000_000_000)
+    bench.touch(.ended, 160, 60)
+    bench.run(100)
+    #expect(bench.receiver.values == [1])
+    bench.tap(160, 60)
+    #expect(bench.receiver.values == [1] && !sheet.isHidden)
+  }
+
+  @Test("P46 P48 P49 a dialog is asked for every kind of control, behind a keypad too")
+  func dialogs() throws {
+    for (page, touches) in [
+      ("{slider: L, sends: in/l, confirm: dialog}", 1), ("{stepper: S, sends: in/l, confirm: dialog}", 1),
+      ("{keypad: K, sends: in/l, confirm: dialog}", 2),
+      ("{switch: W, sends: in/l, confirm: dialog}", 1),
+      ("{selector: M, sends: in/l, of: [A, B], confirm: dialog}", 1),
+    ] {
+      let bench = try Bench("a: {from: in/a}", page)
+      bench.tap(290, 180)
+      let sheet = try #require(bench.panel.sheet)
+      if touches == 2 {
+        bench.type("5")
+        bench.type("OK")
+      }
+      #expect(sheet.question == .confirmation && !sheet.isHidden && bench.receiver.requests.isEmpty, "\(page)")
+      bench.type("OK")
+      #expect(sheet.isHidden && bench.receiver.requests.count == 1, "\(page)")
+    }
+  }
+
+  @Test("P46 a confirmation that could not be asked for is refused")
+  func confirmations() {
+    for (page, words) in [
+      ("{slider: L, sends: in/l, confirm: hold 1s}", "a slider that is held"),
+      ("{selector: M, sends: in/l, of: [A, B], confirm: hold 1s}", "a selector that is held"),
+      ("{button: H, sends: in/l, back: 0, confirm: dialog}", "a dialog and 'back'"),
+      ("{slider: L, sends: in/l, live: 100ms, confirm: dialog}", "a dialog and 'live'"),
+      ("{button: H, sends: in/l, repeats: 1s, confirm: hold 1s}", "hold and 'repeats'"),
+    ] {
+      let error = #expect(throws: DescriptionError.self) { _ = try compiledPanel("a: {from: in/a}", page) }
+      #expect(error?.lines.first?.contains(words) == true, "\(error?.lines ?? [])")
+    }
+  }
+
+  @Test("P46 what a hold has switched on ends with it, and a control that is disabled meanwhile is let go")
+  func ends() throws {
+    let bench = try Bench("a: {from: in/a}", "{button: Horn, sends: in/h, back: 0, confirm: hold 1s}")
+    bench.touch(.began, 160, 120)
+    bench.run(500)
+    bench.touch(.ended, 160, 120)
+    bench.run(100)
+    #expect(bench.receiver.values.isEmpty)
+    bench.touch(.began, 160, 120)
+    bench.run(1100)
+    #expect(bench.receiver.values == [1])
+    bench.touch(.ended, 160, 120)
+    bench.run(100)
+    #expect(bench.receiver.values == [1, 0])
+    let other = try Bench("a: {from: in/a, stale: 1h}", "{button: Horn, sends: in/h, back: 0, enabled: a above 0}")
+    other.set(0, to: 1)
+    other.advance(20)
+    other.touch(.began, 160, 120)
+    other.advance(20)
+    other.set(0, to: 0)
+    other.advance(20)
+    other.advance(20)
+    #expect(other.receiver.values == [1, 0] && !other.control(ButtonInstrument.self).isHeld)
+    other.touch(.ended, 160, 120)
+    other.advance(20)
+    #expect(other.receiver.values == [1, 0])
+    // Who only looks runs nothing.
+    let looking = try Bench("a: {from: in/a}", "{button: Off, runs: poweroff}")
+    var ran = 0
+    looking.panel.state.outputs.run = { _ in ran += 1 }
+    looking.panel.state.outputs.isViewOnly = true
+    looking.tap()
+    #expect(ran == 0)
+  }
+
   @Test("P49 P4A a page with a PIN is shown to who knows it, and asks for it again the next time")
   func lockedPage() throws {
     let text = """

@@ -35,6 +35,7 @@ extension InstrumentReader {
     }
     if keys["resets"] != nil { record[.action] = .choice(5) }
     readConfirmation(keys["confirm"]?.value, record)
+    checkConfirmation(name, keys, record)
     if let item = keys["lock"]?.value { checkPin(item) }
     glyphs.add("no connection refused not possible view only Cancel OK wrong 0123456789 .+-/*?", at: value.textPlace)
     for (name, key) in [("because", PropertyKey.reason), ("runs", .command)] {
@@ -57,6 +58,18 @@ extension InstrumentReader {
     record[.target] = .signal(number)
     // What is set comes back as it is.
     if record[.shownState] == nil { record[.shownState] = .signal(number) }
+  }
+
+  /// Refuses a confirmation that could not be asked for: who reads it would think that it is.
+  private func checkConfirmation(_ name: String, _ keys: Keys, _ record: RecordDraft) {
+    guard let item = keys["confirm"]?.value, case .choice(let kind) = record[.confirm] else { return }
+    if kind == 0 && name != "button" && name != "switch" {
+      return problems.report(item.place, "a \(name) that is held", expected: "confirm: dialog")
+    }
+    for other in ["back", "repeats", "live"] where kind == 1 && keys[other] != nil {
+      return problems.report(item.place, "a dialog and '\(other)', which sends at once", expected: "one of them")
+    }
+    if keys["repeats"] != nil { problems.report(item.place, "hold and 'repeats'", expected: "one of them") }
   }
 
   private func readConfirmation(_ item: Item?, _ record: RecordDraft) {

@@ -20,7 +20,6 @@ public final class ButtonInstrument: ControlInstrument {
   /// Nanoseconds between two sendings while it is held; 0 for none.
   private var interval: Int64 = 0
   private var repeatedAt: Int64 = 0
-  private var isDone = false
 
   public override init(_ style: InstrumentStyle) {
     iconText = Caption(style.fonts.icons)
@@ -33,10 +32,7 @@ public final class ButtonInstrument: ControlInstrument {
     progress.addSublayer(progressMask)
   }
 
-  override var isOn: Bool {
-    guard action == .toggles else { return false }
-    return reported.hasValue && reported.value != .zero
-  }
+  override var isOn: Bool { action == .toggles && isReportedOn }
 
   override func layOutParts(in field: Rect) {
     let cap = labelCap
@@ -66,7 +62,7 @@ public final class ButtonInstrument: ControlInstrument {
     }
     progressMask.frame = Rect(origin: .zero, size: bounds.size)
     progressMask.path = ground.path
-    showProgress(0)
+    showHold(0)
   }
 
   override func showState() {
@@ -81,8 +77,7 @@ public final class ButtonInstrument: ControlInstrument {
     progressMask.fillColor = theme.filling(theme[.accent])
   }
 
-  /// - Parameter share: of the time, 0...1.
-  private func showProgress(_ share: Fixed) {
+  override func showHold(_ share: Fixed) {
     progress.isHidden = share <= 0
     progress.frame = Rect(x: 0, y: 0, width: (bounds.width * share).whole, height: bounds.height)
   }
@@ -90,52 +85,40 @@ public final class ButtonInstrument: ControlInstrument {
   // MARK: Touch
 
   override func pressBegan(_ touch: Touch) {
-    isDone = false
-    if holdTime > 0 { return }
-    if released != nil || interval > 0 { act(payload) }
+    if holdTime == 0 && (released != nil || interval > 0) { act(payload) }
   }
 
   override func pressEnded(isInside: Bool) {
-    showProgress(0)
-    if holdTime > 0 { return }
-    if let released { return act(released) }
-    if interval == 0 && isInside { act(action == .toggles ? (isToggledOn ? 0 : 1) : payload) }
+    showHold(0)
+    if endsWhatBegan() || holdTime > 0 || interval > 0 || !isInside { return }
+    act(sentValue)
   }
 
   override func pressCancelled() {
-    showProgress(0)
-    // What was switched on by a press does not stay on.
-    if let released, holdTime == 0 { act(released) }
+    showHold(0)
+    _ = endsWhatBegan()
   }
 
-  /// Of a toggle: a value that is on its way counts before the state, so that a second tap takes the first one back.
-  private var isToggledOn: Bool { wanted.map { $0 != .zero } ?? isOn }
+  /// What a press has switched on does not stay on.
+  /// - Returns: whether there is something to end.
+  private func endsWhatBegan() -> Bool {
+    guard let released else { return false }
+    if holdTime == 0 || isHoldDone { act(released) }
+    return true
+  }
+
+  private var sentValue: Fixed64 { action == .toggles ? opposite : payload }
+
+  override func holdEnded() { act(sentValue) }
 
   override func advancePress(to time: Int64) -> Int64? {
-    let duration = pressDuration(at: time)
-    if holdTime > 0 {
-      if isDone || !isPressed {
-        showProgress(0)
-        return nil
-      }
-      if duration >= holdTime {
-        isDone = true
-        showProgress(0)
-        act(action == .toggles ? (isToggledOn ? 0 : 1) : payload)
-        return time
-      }
-      showProgress(Fixed(((Fixed64(rawValue: duration) / Fixed64(rawValue: holdTime)) ?? .zero).held(0, 1)))
-      return time + 33_333_333
+    if interval == 0 { return nil }
+    if pressDuration(at: time) == 0 { repeatedAt = time }
+    if time - repeatedAt >= interval && isPressed {
+      act(payload)
+      repeatedAt = time
     }
-    if interval > 0 {
-      if duration == 0 { repeatedAt = time }
-      if time - repeatedAt >= interval && isPressed {
-        act(payload)
-        repeatedAt = time
-      }
-      return repeatedAt + interval
-    }
-    return nil
+    return repeatedAt + interval
   }
 
   // MARK: Its record

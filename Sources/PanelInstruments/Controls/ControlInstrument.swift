@@ -20,7 +20,14 @@ public class ControlInstrument: Instrument {
   /// Whether a finger that came down on it is still on it.
   public private(set) var isPressed = false { didSet { if isPressed != oldValue { appearanceChanged() } } }
   /// Whether it can be touched.
-  public internal(set) var isEnabled = true { didSet { if isEnabled != oldValue { appearanceChanged() } } }
+  public internal(set) var isEnabled = true {
+    didSet {
+      if isEnabled == oldValue { return }
+      // A press that is no longer allowed is none.
+      if !isEnabled && isHeld { cancelPress() }
+      appearanceChanged()
+    }
+  }
   public var commandState: CommandState { command?.state ?? .idle }
   /// The value that is on its way, in the unit that is shown; `nil` where none is.
   final var wanted: Fixed64? {
@@ -39,6 +46,8 @@ public class ControlInstrument: Instrument {
   private var reason = ""
   /// Time that a finger has to stay; 0 for none.
   private(set) var holdTime: Int64 = 0
+  /// Whether this press has lasted for so long.
+  private(set) var isHoldDone = false
   /// Values that go out with the next frame, in the shown unit. A press and its end may come in one frame.
   private var queue = InlineArray<4, Fixed64>(repeating: .zero)
   private var queued = 0
@@ -205,6 +214,27 @@ public class ControlInstrument: Instrument {
   /// Goes on with a press.
   /// - Returns: when it is due again.
   func advancePress(to time: Int64) -> Int64? { nil }
+  /// Called once when the finger has stayed for as long as ``holdTime``.
+  func holdEnded() {}
+  /// Shows how much of that time has gone, 0...1.
+  func showHold(_ share: Fixed) {}
+
+  /// - Returns: when it is due again; `nil` where it is over, or the finger has left.
+  private func advanceHold(to time: Int64) -> Int64? {
+    if isHoldDone || !isPressed {
+      showHold(0)
+      return nil
+    }
+    let duration = time - (pressedAt ?? time)
+    if duration < holdTime {
+      showHold(Fixed(((Fixed64(rawValue: duration) / Fixed64(rawValue: holdTime)) ?? .zero).held(0, 1)))
+      return Swift.min(time + 33_333_333, time + holdTime - duration)
+    }
+    isHoldDone = true
+    showHold(0)
+    holdEnded()
+    return time
+  }
 
   public override func touchesBegan(_ touch: Touch) {
     if finger != nil { return }
@@ -214,7 +244,7 @@ public class ControlInstrument: Instrument {
       return send(.changed)
     }
     finger = touch.finger
-    (pressedAt, isPressed) = (nil, true)
+    (pressedAt, isPressed, isHoldDone) = (nil, true, false)
     pressBegan(touch)
     send(.changed)
   }
@@ -236,10 +266,21 @@ public class ControlInstrument: Instrument {
 
   public override func touchesCancelled(_ touch: Touch) {
     if touch.finger != finger { return }
-    endPress()
-    pressCancelled()
+    cancelPress()
     send(.changed)
   }
+
+  private func cancelPress() {
+    endPress()
+    pressCancelled()
+  }
+
+  /// Whether the state that came back is on.
+  final var isReportedOn: Bool { reported.hasValue && reported.value != .zero }
+
+  /// The other state than the present one. A value that is on its way counts before what came back, so that a second tap takes
+  /// the first one back.
+  final var opposite: Fixed64 { (wanted.map { $0 != .zero } ?? isReportedOn) ? 0 : 1 }
 
   private func endPress() {
     finger = nil
@@ -302,7 +343,6 @@ public class ControlInstrument: Instrument {
   func answered(_ value: Fixed64) {}
 
   /// Sends what was asked for since the frame before.
-  /// - Returns: the signal that shows the value back, and the value in its own unit, for a demonstration.
   final func sendQueued(to outputs: PanelOutputs, at time: Int64) {
     for index in 0..<queued {
       guard var command else { break }
@@ -352,10 +392,10 @@ public class ControlInstrument: Instrument {
       appearanceChanged()
     }
     due = Swift.min(
-      due, Swift.min(Swift.min(noteEnd ?? .max, refusalEnd ?? .max), freeUntil.map { Swift.max($0, time + 1) } ?? .max))
+      due, Swift.min(Swift.min(noteEnd ?? .max, refusalEnd ?? .max), isHeld ? .max : freeUntil ?? .max))
     if isHeld {
       if pressedAt == nil { pressedAt = time }
-      due = Swift.min(due, advancePress(to: time) ?? .max)
+      due = Swift.min(due, (holdTime > 0 ? advanceHold(to: time) : advancePress(to: time)) ?? .max)
     }
     return due == .max ? nil : due
   }

@@ -85,7 +85,9 @@ extension [KeySpec] {
       KeySpec(
         "sets", .special("a variable"), summary: "The variable that it sets: a signal with nothing but `initial`."),
       KeySpec("state", .shownState, .signal, summary: "What came back, which is what it shows."),
-      KeySpec("confirm", .special("hold TIME, or dialog"), summary: "What is needed besides a touch."),
+      KeySpec(
+        "confirm", .special("hold TIME, or dialog"),
+        summary: "What is needed besides a touch: to hold a button or a switch for a time, or an answer."),
       KeySpec("lock", .pin, .text, summary: "A PIN that frees it."),
       KeySpec("enabled", .enabled, .condition, true, summary: "Whether it can be touched."),
       KeySpec("because", .reason, .text, summary: "Why it cannot be touched, shown to who tries."),

@@ -47,5 +47,7 @@ public final class KeypadInstrument: ValueControl {
 
   override func pressEnded(isInside: Bool) { if isInside { send(.ask(self, .number(range))) } }
 
-  override func answered(_ value: Fixed64) { queue(allowed(value)) }
+  override func answered(_ value: Fixed64) { act(allowed(value)) }
+
+  override var needsSheet: Bool { true }
 }

@@ -46,9 +46,12 @@ final class PanelSheet: Layer {
   private var typed: [UInt8] = []
   private var pressed: Int?
   private var finger: Int?
-  /// How many PINs were wrong, and until when none is taken.
+  /// Counts the questions: an answer may ask the next one.
+  private var askedCount = 0
+  /// How many PINs were wrong, and until when none is taken, whoever asks again meanwhile.
   private var mistakes = 0
   private var isWrong = false
+  private var isWaiting: Bool { question == .pin && isWrong }
   private var waitsUntil: Int64?
   private var theme = Theme.dark
   private var measure: Fixed = 1, density: Fixed = 5
@@ -89,7 +92,8 @@ final class PanelSheet: Layer {
     (self.theme, self.measure, self.density) = (theme, measure, density)
     answerHandler = answer
     typed.removeAll(keepingCapacity: true)
-    (pressed, finger, isWrong) = (nil, nil, false)
+    (pressed, finger) = (nil, nil)
+    askedCount &+= 1
     isHidden = false
     layOut()
   }
@@ -235,16 +239,16 @@ final class PanelSheet: Layer {
   /// Writes what was typed, and the limits.
   private func write() {
     let isGood = answer != nil
-    limitText.foregroundColor = isWrong || !typed.isEmpty && !isGood ? theme[.warning] : theme[.dim]
+    limitText.foregroundColor = isWaiting || !typed.isEmpty && !isGood ? theme[.warning] : theme[.dim]
     switch question {
     case .number(let range):
       var text = String(decoding: typed.map { $0 == 46 ? decimalSign : $0 }, as: UTF8.self)
       if !unit.isEmpty { text += " " + unit }
       entryText.show(text)
-      limitText.show(Self.digits(range.lowerBound) + " ... " + Self.digits(range.upperBound))
+      limitText.show(digits(range.lowerBound) + " ... " + digits(range.upperBound))
     case .pin:
       entryText.show(String(decoding: typed.map { _ in 42 }, as: UTF8.self))
-      limitText.show(isWrong ? "wrong" : "")
+      limitText.show(isWaiting ? "wrong" : "")
     default: break
     }
     if let place = keys.firstIndex(where: { $0.key == .enter }), place < captions.count {
@@ -253,12 +257,10 @@ final class PanelSheet: Layer {
     pressedGround.path = pressed.flatMap { keyPaths.indices.contains($0) ? keyPaths[$0] : nil }
   }
 
-  private static func digits(_ value: Fixed64) -> String {
-    for decimals in 0..<4 {
-      let format = NumberFormat(decimals: decimals)
-      if (format.shownValue(of: value) - value).magnitude < Fixed64(1, over: 100_000) { return format.text(of: value) }
-    }
-    return NumberFormat(decimals: 3).text(of: value)
+  private func digits(_ value: Fixed64) -> String {
+    var format = NumberFormat.shortest(value, most: 3)
+    format.decimalSign = decimalSign
+    return format.text(of: value)
   }
 
   // MARK: Answers
@@ -267,7 +269,7 @@ final class PanelSheet: Layer {
   private var answer: Fixed64? {
     switch question {
     case .confirmation: return 1
-    case .pin: return typed.isEmpty || isWrong ? nil : .zero
+    case .pin: return typed.isEmpty || isWaiting ? nil : .zero
     case .number(let range):
       guard let value = number, range.contains(value) else { return nil }
       return value
@@ -296,16 +298,18 @@ final class PanelSheet: Layer {
 
   private func press(_ key: Key) {
     switch key {
-    case .digit(let digit): if typed.count < 10 && !isWrong { typed.append(digit) }
+    case .digit(let digit): if typed.count < 10 && !isWaiting { typed.append(digit) }
     case .point: if !typed.contains(46) && typed.count < 10 { typed.append(46) }
     case .sign: if typed.first == 45 { typed.removeFirst() } else if typed.count < 10 { typed.insert(45, at: 0) }
     case .back: if !typed.isEmpty { typed.removeLast() }
     case .cancel: return close()
     case .enter:
       guard let answer else { break }
+      let (asked, isPin) = (askedCount, question == .pin)
       if answerHandler(answer, typed) {
-        mistakes = 0
-        return close()
+        if isPin { mistakes = 0 }
+        if asked == askedCount { close() }
+        return
       }
       mistakes += 1
       (isWrong, waitsUntil) = (true, nil)

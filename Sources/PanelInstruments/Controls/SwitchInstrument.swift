@@ -17,8 +17,6 @@ public final class SwitchInstrument: ControlInstrument {
     for layer in [track, signs, disc] as [Layer] { addSublayer(layer) }
   }
 
-  private var isStateOn: Bool { reported.hasValue && reported.value != .zero }
-
   override func layOutParts(in field: Rect) {
     for layer in [track, signs] { layer.frame = bounds }
     let cap = labelCap
@@ -48,7 +46,7 @@ public final class SwitchInstrument: ControlInstrument {
 
   override func showState() {
     let known = reported.hasValue
-    let isOn = isStateOn || !known && (wanted.map { $0 != .zero } ?? false)
+    let isOn = isReportedOn || !known && (wanted.map { $0 != .zero } ?? false)
     let color = inkColor(on: groundColor)
     track.fillColor = isOn ? theme.filling(theme[.accent]) : nil
     (track.strokeColor, track.lineWidth) = (isOn ? theme[.accent] : color.mixed(128, with: groundColor), 2)
@@ -60,25 +58,8 @@ public final class SwitchInstrument: ControlInstrument {
   }
 
   override func pressEnded(isInside: Bool) {
-    if isInside && holdTime == 0 { ask() }
+    if isInside && holdTime == 0 { act(opposite) }
   }
 
-  private func ask() {
-    let isOn = wanted.map { $0 != .zero } ?? isStateOn
-    act(isOn ? 0 : 1)
-  }
-
-  private var isDone = false
-
-  override func pressBegan(_ touch: Touch) { isDone = false }
-
-  override func advancePress(to time: Int64) -> Int64? {
-    if holdTime == 0 || isDone || !isPressed { return nil }
-    if pressDuration(at: time) >= holdTime {
-      isDone = true
-      ask()
-      return time
-    }
-    return time + holdTime - pressDuration(at: time)
-  }
+  override func holdEnded() { act(opposite) }
 }

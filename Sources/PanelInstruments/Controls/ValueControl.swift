@@ -69,7 +69,7 @@ public class ValueControl: ControlInstrument {
 
   /// Lets go: what was held is sent.
   final func release() {
-    if let held, held != lastSent || live == 0 { queue(held) }
+    if let held, held != lastSent || live == 0 { act(held) }
     (held, lastSent) = (nil, nil)
   }
 
@@ -92,7 +92,7 @@ public class ValueControl: ControlInstrument {
   override func read(_ record: PanelRecord, _ builder: PanelBuilder) {
     super.read(record, builder)
     live = record.duration(.live) ?? 0
-    if let lower = record.number(.lower) ?? nil, let upper = record.number(.upper), lower < upper {
+    if let lower = record.number(.lower), let upper = record.number(.upper), lower < upper {
       range = lower...upper
     }
     if record[.format] == nil, record.number(.lower) != nil {

@@ -86,7 +86,7 @@ public final class Panel {
     }
     self.instruments = instruments
     controls = instruments.compactMap { $0 as? ControlInstrument }
-    let asks = controls.contains { $0.needsSheet || $0 is KeypadInstrument } || pages.contains { $0.pin != nil }
+    let asks = controls.contains { $0.needsSheet } || pages.contains { $0.pin != nil }
     sheet = asks ? PanelSheet(style) : nil
     pageNames = pages.map { $0.name }
     bindings = builder.bindings
@@ -140,7 +140,7 @@ public final class Panel {
     case .pageNamed(let name): return page(named: name).map { open($0) } ?? ()
     case .alarm(let touch): state.alarmRequests.take(touch)
     case .forgetExtremes(let signal): signals.forgetExtremes(of: signal)
-    case .run(let name): state.outputs.run(name)
+    case .run(let name): state.outputs.runCommand(name)
     case .ask(let control, let question): ask(control, question)
     case .changed: break
     }

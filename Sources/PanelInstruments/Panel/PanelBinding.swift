@@ -47,16 +47,19 @@ struct ShownUnit {
   /// A difference of two values, as a step of a scale.
   func apply(difference: Fixed64) -> Fixed64 { conversion?.convertDifference(difference) ?? difference }
 
+  /// From the shown unit to the signal's.
+  private var inverse: UnitConversion? { UnitOfMeasure.conversion(code: (code & 255) << 8 | code >> 8) }
+
   /// Converts a difference from the shown unit to the signal's.
   func difference(from shown: Fixed64) -> Fixed64 {
     if conversion == nil { return shown }
-    return UnitOfMeasure.conversion(code: (code & 255) << 8 | code >> 8)?.convertDifference(shown) ?? shown
+    return inverse?.convertDifference(shown) ?? shown
   }
 
   /// Converts a value from the shown unit to the signal's.
   func value(from shown: Fixed64) -> Fixed64 {
     if conversion == nil { return shown }
-    return UnitOfMeasure.conversion(code: (code & 255) << 8 | code >> 8)?.convert(shown) ?? shown
+    return inverse?.convert(shown) ?? shown
   }
 
   func apply(_ reading: Reading) -> Reading { Reading(apply(reading.value), reading.quality) }

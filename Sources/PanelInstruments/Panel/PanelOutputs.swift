@@ -9,7 +9,7 @@ public final class PanelOutputs: CommandReceiver {
   public var receiver: (Int) -> (any CommandReceiver)? = { _ in nil }
   /// Runs a command of the device's list.
   public var run: (String) -> Void = { _ in }
-  /// Whether nothing is sent or set: the panel only shows.
+  /// Whether nothing is sent, set or run: the panel only shows.
   public var isViewOnly = false
 
   /// Whether values of controls come back as their state, for no source does it.
@@ -19,6 +19,8 @@ public final class PanelOutputs: CommandReceiver {
   private let signals: SignalStore
 
   init(_ signals: SignalStore) { self.signals = signals }
+
+  func runCommand(_ name: String) { if !isViewOnly { run(name) } }
 
   public func receive(_ request: CommandRequest, at time: Int64) -> CommandAnswer? {
     if isViewOnly { return .refused(.forbidden) }

@@ -50,6 +50,16 @@ public struct NumberFormat: Equatable, Sendable, BitwiseCopyable {
     self.decimalSign = decimalSign
   }
 
+  /// A plain number with as many decimals as a value needs.
+  /// - Parameter most: decimals, 0...9: a third has so many.
+  public static func shortest(_ value: Fixed64, most: Int) -> NumberFormat {
+    for decimals in 0..<Swift.max(0, most) {
+      let format = NumberFormat(decimals: decimals)
+      if (format.shownValue(of: value) - value).magnitude < Fixed64(digits: 1, exponent: -most - 1) { return format }
+    }
+    return NumberFormat(decimals: most)
+  }
+
   /// A plain number of so many decimals, with the signs of this.
   public func plain(decimals: Int, minimumDigits: Int = 1) -> NumberFormat {
     var format = NumberFormat(decimals: decimals, minimumDigits: minimumDigits, decimalSign: decimalSign)

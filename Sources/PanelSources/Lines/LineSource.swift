@@ -210,7 +210,7 @@ public final class LineSource: PanelSource, CommandReceiver {
       let name = outputs.first(where: { $0.number == number })?.address
     else { return .refused(.invalid) }
     if input.isDatagrams { return .refused(.noConnection) }
-    let line = Array((name + "=" + Self.text(of: request.value) + "\n").utf8)
+    let line = Array((name + "=" + NumberFormat.shortest(request.value, most: 6).text(of: request.value) + "\n").utf8)
     var sent = 0
     for connection in connections.reversed() where !connection.isFile {
       let count = unsafe line.withUnsafeBytes {
@@ -219,17 +219,6 @@ public final class LineSource: PanelSource, CommandReceiver {
       if count == line.count { sent += 1 } else if count > 0 || linux_errno() != ENOTSOCK { end(connection) }
     }
     return sent > 0 ? .accepted : .refused(.noConnection)
-  }
-
-  /// The number with as many decimals as it needs, six at most.
-  static func text(of value: Fixed64) -> String {
-    for decimals in 0..<6 {
-      let format = NumberFormat(decimals: decimals)
-      if (format.shownValue(of: value) - value).magnitude < Fixed64(1, over: 10_000_000) {
-        return format.text(of: value)
-      }
-    }
-    return NumberFormat(decimals: 6).text(of: value)
   }
 
   // MARK: Connections

@@ -11,7 +11,7 @@ let helpText = """
   memory and the temperature of the machine that the program runs on.
 
     --demo                       show what the description has for demonstration instead of asking sources
-    --view-only                  controls send and set nothing
+    --view-only                  controls send, set and run nothing
     --page NAME                  begin with this page
     --on NAME                    of the description's displays show the pages of this one alone
     --theme NAME                 show this theme, whatever the conditions of others say

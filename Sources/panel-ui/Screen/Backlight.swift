@@ -1,6 +1,5 @@
 // Stage: program. Input: a brightness. Output: a file of /sys/class/backlight.
 import CLinux
-import FBDevice
 import SystemFiles
 
 /// The light behind the display: the first one that the kernel has. It gets its former brightness back at the end.
@@ -13,15 +12,8 @@ final class Backlight {
   /// - Parameter folder: of all lights.
   /// - Returns: `nil` where there is none, or it cannot be read.
   init?(in folder: String = "/sys/class/backlight") {
-    guard let handle = unsafe folder.withCString({ unsafe opendir($0) }) else { return nil }
     var names: [String] = []
-    while let entry = unsafe readdir(handle) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-      }
-      if name.utf8.first != 46 { names.append(name) }
-    }
-    _ = unsafe closedir(handle)
+    if Folder.names(in: folder, into: &names) != 0 { return nil }
     guard let name = names.min(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) else { return nil }
     path = folder + "/" + name + "/brightness"
     guard let most = Self.number(folder + "/" + name + "/max_brightness"), most > 0, let former = Self.number(path)
