@@ -68,7 +68,7 @@ public class ControlInstrument: Instrument {
   let label: Caption
   let sign: Caption
   /// A padlock at its right end.
-  private let lock = ShapeLayer()
+  private let lock = Padlock()
   /// The word of the label.
   public var text = "" { didSet { if !haveSameBytes(text, oldValue) { setNeedsLayout() } } }
   /// The word that stands there now.
@@ -95,25 +95,9 @@ public class ControlInstrument: Instrument {
     edge.path = Path(roundedRect: field.insetBy(dx: 1, dy: 1), cornerRadius: radius)
     sign.place(x: field.maxX - labelCap * 1.2, middle: field.midY.whole, capHeight: labelCap)
     layOutParts(in: field)
-    layOutLock()
-    stateChanged()
-  }
-
-  private func layOutLock() {
     lock.frame = bounds
-    if pin == nil { return }
-    let size = Swift.min(labelCap * 0.9, field.height * 0.3).whole
-    let body = Rect(
-      x: (field.maxX - size * 1.6).whole, y: (field.maxY - size * 1.6).whole, width: size, height: (size * 0.8).whole)
-    var path = Path(capacity: 32)
-    path.addRect(body)
-    let width = Swift.max(1, (size / 7).whole)
-    let bow = Rect(x: body.minX + width, y: body.minY - half(size), width: body.width - width * 2, height: half(size))
-    path.addRect(Rect(x: bow.minX, y: bow.minY, width: width, height: bow.height))
-    path.addRect(Rect(x: bow.maxX - width, y: bow.minY, width: width, height: bow.height))
-    path.addRect(Rect(x: bow.minX + width, y: bow.minY, width: bow.width - width * 2, height: width))
-    lock.path = path
-    lock.lineWidth = 0
+    if pin != nil { lock.layOut(in: field, size: Swift.min(labelCap * 0.9, field.height * 0.3).whole) }
+    stateChanged()
   }
 
   /// Places the parts of a kind.
@@ -188,7 +172,7 @@ public class ControlInstrument: Instrument {
     }
     sign.show(commandState == .unconfirmed && hasState ? "?" : command?.isPending == true ? "..." : "")
     lock.isHidden = !isLocked
-    (lock.fillColor, lock.strokeColor) = (inkColor(on: field), inkColor(on: field))
+    lock.fillColor = inkColor(on: field)
     showState()
   }
 

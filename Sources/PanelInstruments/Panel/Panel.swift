@@ -30,7 +30,7 @@ public final class Panel {
   private let transition: PageTransition
   var bindings: [PanelBinding] = []
   private var zoneEnds: [ZoneEnd]
-  private var scale = PanelScale()
+  private(set) var scale = PanelScale()
   /// Of the design, where the display has another shape.
   private var designedSize: Size?
   /// Points in a millimetre, if whoever made the panel knows.
@@ -38,12 +38,12 @@ public final class Panel {
   private var appliesAll = true
   let strips: [PanelStrip]
   private let timed: [TimedInstrument]
-  private let controls: [ControlInstrument]
+  let controls: [ControlInstrument]
   /// For questions above the page; `nil` where no control asks.
   let sheet: PanelSheet?
   /// The next change of an instrument that shows the time.
   private(set) var nextTick: Int64?
-  private var themes: PanelThemes
+  private(set) var themes: PanelThemes
   /// Over all, where the panel sleeps; `nil` for one that never does.
   private let shade: Layer?
   private var shownStage = IdleStage.awake
@@ -315,43 +315,6 @@ public final class Panel {
 
   /// When ``advance(to:)`` is due; `nil` where only a new value changes anything.
   public var nextTime: Int64? { state.nextTime }
-
-  /// Sends what controls were asked for since the frame before.
-  func sendCommands(to outputs: PanelOutputs, at time: Int64) {
-    for control in controls { control.sendQueued(to: outputs, at: time) }
-  }
-
-  /// Shows a page that somebody has touched for, behind its PIN if it has one.
-  private func open(_ number: Int) {
-    guard pages.indices.contains(number), number != page, let pin = pages[number].pin, let sheet else {
-      return showPage(number)
-    }
-    let measure = Swift.min(root.bounds.width, root.bounds.height) / 480
-    sheet.ask(
-      .pin, pages[number].title, unit: "", theme: themes.theme, measure: measure, density: scale.pointsPerMillimetre
-    ) { [unowned(unsafe) self] _, typed in
-      if typed != pin { return false }
-      unsafe showPage(number)
-      return true
-    }
-    state.advanceHandler()
-  }
-
-  /// Asks for a number, a PIN, or whether something is meant.
-  private func ask(_ control: ControlInstrument, _ question: PanelSheet.Question) {
-    sheet?.ask(
-      question, control.text, unit: control.unit ?? "", theme: themes.theme, measure: control.measure,
-      density: control.density
-    ) { value, typed in control.take(question, value, typed) }
-    state.advanceHandler()
-  }
-
-  /// Takes a receiver's answer to a command that is one of this panel's.
-  func take(_ answer: CommandAnswer, to request: CommandRequest.Identity, at time: Int64) {
-    for control in controls where control.commandNumber == request.command {
-      control.take(answer, to: request, at: time)
-    }
-  }
 
   /// Changes the layers that show a state that has advanced.
   func show(_ state: PanelState) {

@@ -51,7 +51,9 @@ public struct NumberFormat: Equatable, Sendable, BitwiseCopyable {
   }
 
   /// A plain number with as many decimals as a value needs.
-  /// - Parameter most: decimals, 0...9: a third has so many.
+  /// - Parameters:
+  ///   - value: the number.
+  ///   - most: decimals, 0...9: a third has so many.
   public static func shortest(_ value: Fixed64, most: Int) -> NumberFormat {
     for decimals in 0..<Swift.max(0, most) {
       let format = NumberFormat(decimals: decimals)

@@ -1,0 +1,48 @@
+// Stage: a panel. The way back: values of controls, and what is asked above the page.
+import FixedRaster
+import LayerRuntime
+import PanelFile
+import PanelSignals
+
+extension Panel {
+  // MARK: Commands
+
+  /// Sends what controls were asked for since the frame before.
+  func sendCommands(to outputs: PanelOutputs, at time: Int64) {
+    for control in controls { control.sendQueued(to: outputs, at: time) }
+  }
+
+  /// Takes a receiver's answer to a command that is one of this panel's.
+  func take(_ answer: CommandAnswer, to request: CommandRequest.Identity, at time: Int64) {
+    for control in controls where control.commandNumber == request.command {
+      control.take(answer, to: request, at: time)
+    }
+  }
+
+  // MARK: Questions
+
+  /// Shows a page that somebody has touched for, behind its PIN if it has one.
+  func open(_ number: Int) {
+    guard pages.indices.contains(number), number != page, let pin = pages[number].pin, let sheet else {
+      return showPage(number)
+    }
+    let measure = Swift.min(root.bounds.width, root.bounds.height) / 480
+    sheet.ask(
+      .pin, pages[number].title, unit: "", theme: themes.theme, measure: measure, density: scale.pointsPerMillimetre
+    ) { [unowned(unsafe) self] _, typed in
+      if typed != pin { return false }
+      unsafe showPage(number)
+      return true
+    }
+    state.advanceHandler()
+  }
+
+  /// Asks for a number, a PIN, or whether something is meant.
+  func ask(_ control: ControlInstrument, _ question: PanelSheet.Question) {
+    sheet?.ask(
+      question, control.text, unit: control.unit ?? "", theme: themes.theme, measure: control.measure,
+      density: control.density
+    ) { value, typed in control.take(question, value, typed) }
+    state.advanceHandler()
+  }
+}
