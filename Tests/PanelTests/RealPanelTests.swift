@@ -77,6 +77,42 @@ struct RealPanelTests {
     #expect(abs(wide[0].width - 100) <= 1 && abs(wide[1].maxX - 314) <= 1)
   }
 
+  @Test("P22 P43 P44 P52 letters get smaller before an alarm, a legend or a text is cut")
+  func smallerLetters() throws {
+    let fonts = InstrumentStyle().fonts
+    for height in [36, 50, 80, 120] {
+      let line = AlarmLine(fonts.text)
+      line.frame = Rect(x: 0, y: 0, width: 140, height: Fixed(height))
+      #expect(line.letters(of: "Too hot") == nil, "\(height)")
+    }
+    // At its own size it has no room for the values, and then none at all.
+    func legend(_ width: Fixed) -> (isShown: Bool, hasValues: Bool) {
+      let legend = TrendLegend()
+      let isShown = legend.layOut(
+        ["Temperature", "Geschwindigkeit"], widest: ["100 C", "200 km/h"], at: .zero, width: width, capHeight: 10,
+        fonts.text)
+      return (isShown, legend.showsValues)
+    }
+    var (shown, valued, former): (Int, Int, (isShown: Bool, hasValues: Bool)) = (0, 0, (false, false))
+    for width in stride(from: 100, to: 500, by: 5) {
+      let now = legend(Fixed(width))
+      #expect(now.isShown || !former.isShown)
+      #expect(now.hasValues || !former.hasValues)
+      if shown == 0 && now.isShown { shown = width }
+      if valued == 0 && now.hasValues { valued = width }
+      former = now
+    }
+    #expect(shown > 150 && valued > shown && shown < 230 && valued < 330, "\(shown) \(valued)")
+    let text = TextInstrument(InstrumentStyle())
+    text.text = "To Nieuwpoort Yacht"
+    for height in [30, 50, 90] {
+      text.frame = Rect(x: 0, y: 0, width: 130, height: Fixed(height))
+      text.layoutIfNeeded()
+      let caption = try #require(text.sublayers?.flatMap { $0.sublayers ?? [] }.compactMap { $0 as? Caption }.first)
+      #expect(caption.textWidth <= caption.frame.width, "\(height)")
+    }
+  }
+
   @Test("P24 P35 a code without a word is written as its number, in texts as elsewhere")
   func unknownCodes() throws {
     let panel = try describedPanel(
