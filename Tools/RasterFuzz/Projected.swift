@@ -30,13 +30,17 @@ extension Projected {
     if !mapping.showsPlane { return }
     count(.projection)
     if !transform.isFlat { count(.projective) }
+    // At the horizon a side of the view is crossed to 62 digits of the two ends. Where the depth changes by more than
+    // 65536 in a point these are too few, and without bounds something may be drawn where nothing of the path lies.
+    let bounds = transform.isDeeper(than: 65536) ? nil : bounds
+    if bounds != nil && !transform.isFlat { count(.unboundedFill) }
     switch self {
     case .fill(let path, let rule, let color):
       canvas.fill(path.span, mapping: mapping, rule: rule, paint: .color(color), bounds: bounds)
     case .stroke(let path, let style, let color):
       // A stroke is found in the plane, in parts of a point. Where the depth changes by more than 1 in a point these are
       // coarser than pixels, and without bounds something may be drawn where nothing of the stroke lies.
-      let bounds = transform.isModerate ? bounds : nil
+      let bounds = transform.isDeeper(than: 1) ? nil : bounds
       if bounds != nil && !transform.isFlat { count(.unboundedStroke) }
       canvas.stroke(path.span, style: style, mapping: mapping, paint: .color(color), bounds: bounds)
     case .gradient(let path, let rule, let gradient):
@@ -54,6 +58,6 @@ extension Transform3D {
   /// Whether the depth of a plane is the same everywhere.
   fileprivate var isFlat: Bool { m14 == 0 && m24 == 0 }
 
-  /// Whether the depth of a plane changes by 1 in a point at the most.
-  fileprivate var isModerate: Bool { m14.magnitude <= 1 && m24.magnitude <= 1 }
+  /// Whether the depth of a plane changes by more than `change` in a point.
+  fileprivate func isDeeper(than change: Coefficient) -> Bool { m14.magnitude > change || m24.magnitude > change }
 }

@@ -6,7 +6,7 @@ enum Trial: Int, CaseIterable {
     groupThroughPath, store, geometry
   case clippedToRect, clippedToPath, clipOverflow, stacked, masked, groupOverflow
   case mode, linear, radial, conicGradient, image, projectedImage, placedImage, mask, blurredMask, text
-  case projectedFill, projectedStroke, projectedGradient, projection, projective, unboundedStroke
+  case projectedFill, projectedStroke, projectedGradient, projection, projective, unboundedFill, unboundedStroke
   case butt, roundCap, square, miter, roundJoin, bevel, dashed, partialStroke
   case move, line, quadratic, cubic, conicArc, close, rect, roundedRect, ellipse, arc, connectedArc, repetition
   case identity, scale, rotation, translation, anyMatrix, singular, concatenation, inverse
