@@ -342,6 +342,29 @@ open class Layer {
     if let handler = touchHandler { handler(touch) } else { view?.touchesCancelled(touch) }
   }
 
+  // MARK: Focus
+
+  /// Whether the layer can have the focus, so that keys and encoders reach it. Override it; the default asks the ``view``.
+  /// Hidden layers, and those under a view without user interaction, never have it.
+  open var canBecomeFocused: Bool { view?.canBecomeFocused ?? false }
+
+  /// The layer got the focus, lost it, or its ring is to be shown or not. The default tells the ``view``.
+  open func focusChanged(_ focus: FocusState) { view?.focusChanged(focus) }
+
+  /// A key went down, or is repeated, while this layer, or one below it that does not use the key, had the focus. The default
+  /// tells the ``view``.
+  ///
+  /// - Returns: whether it used the key. Then it gets its end too.
+  open func keyDown(_ press: KeyPress) -> Bool { view?.keyDown(press) ?? false }
+
+  /// A key that this layer used went up, or was cancelled. The default tells the ``view``.
+  open func keyUp(_ press: KeyPress) { view?.keyUp(press) }
+
+  /// An encoder was turned by so many steps, clockwise; less than 0 the other way. The default tells the ``view``.
+  ///
+  /// - Returns: whether it used them. Steps that nobody uses move the focus.
+  open func turned(by steps: Int) -> Bool { view?.turned(by: steps) ?? false }
+
   /// Whether the point, in the layer's own coordinates, lies inside the bounds. Override it for another shape.
   open func contains(_ point: Point) -> Bool { bounds.contains(point) }
 

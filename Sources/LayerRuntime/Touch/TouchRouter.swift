@@ -23,6 +23,9 @@ public final class TouchRouter {
     didSet { pointsPerMillimetre = Swift.max(0.25, Swift.min(pointsPerMillimetre, 200)) }
   }
 
+  /// Where keys of the same layers go: a finger takes the focus along, and hides its ring.
+  public var focusRouter: FocusRouter?
+
   /// One place for each finger that can be followed at once; never grows.
   var fingers: [Finger?]
   /// The recognisers that follow fingers or wait for a time, from the innermost view outwards.
@@ -141,6 +144,7 @@ public final class TouchRouter {
     }
     cancelRemovedRecognizers()
     leave()
+    focusRouter?.cancelUnusable()
   }
 
   /// Cancels the touches of a layer and of those below it, which can be touched no more.
@@ -151,6 +155,7 @@ public final class TouchRouter {
     }
     failWaitingRecognizers(under: layer)
     leave()
+    focusRouter?.cancelUnusable()
   }
 
   // MARK: Steps of a finger
@@ -161,6 +166,7 @@ public final class TouchRouter {
     root.whileShown { touched = root.hitTest(point, order: .drawing) }
     guard let layer = touched, layer.isDescendant(of: root) else { return }
     layer.callbacks.isHitBeside = false
+    focusRouter?.touched(layer)
     // The layers that were cancelled or asked may have come back here with the same finger: that was later.
     if index(of: number) != nil || isExcluded(layer) { return }
     for place in fingers.indices where fingers[place] == nil {

@@ -227,6 +227,45 @@ open class View: LayerDelegate {
   /// A touch that this view took is over without having been meant.
   open func touchesCancelled(_ touch: Touch) {}
 
+  // MARK: Focus
+
+  /// Whether the view can have the focus, so that keys and encoders reach it; not if not overridden. Hidden views, and those
+  /// without user interaction, never have it.
+  open var canBecomeFocused: Bool { false }
+
+  /// The view got the focus, lost it, or its ring is to be shown or not.
+  open func focusChanged(_ focus: FocusState) {}
+
+  /// A key went down, or is repeated, while this view, or one in it that does not use the key, had the focus.
+  ///
+  /// - Returns: whether it used the key. Then it gets its end too.
+  open func keyDown(_ press: KeyPress) -> Bool { false }
+
+  /// A key that this view used went up, or was cancelled.
+  open func keyUp(_ press: KeyPress) {}
+
+  /// An encoder was turned by so many steps, clockwise; less than 0 the other way.
+  ///
+  /// - Returns: whether it used them. Steps that nobody uses move the focus.
+  open func turned(by steps: Int) -> Bool { false }
+
+  /// The part of the focus in the view.
+  public final var focusState: FocusState {
+    guard let router = focusRouter, router.focusedLayer === layer else { return .none }
+    return router.showsRing ? .ringed : .focused
+  }
+
+  /// Takes the focus.
+  ///
+  /// - Returns: whether it has it: it can have it, and is shown.
+  @discardableResult
+  public final func becomeFocused() -> Bool { focusRouter?.focus(layer) ?? false }
+
+  /// Gives the focus up, if it has it.
+  public final func resignFocus() { if focusState != .none { focusRouter?.focus(nil) } }
+
+  private final var focusRouter: FocusRouter? { layer.root.touchRouter?.focusRouter }
+
   // MARK: Gestures
 
   /// Those of the view, in the order in which they were added.
