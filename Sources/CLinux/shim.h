@@ -156,6 +156,7 @@ static inline int linux_inotify_add_watch(int fd, const uint8_t *path, uint32_t 
 }
 // A symbolic link is made, and never written to.
 static inline uint32_t linux_IN_MADE(void) { return IN_CREATE; }
+static inline uint32_t linux_IN_ATTRIB(void) { return IN_ATTRIB; }
 // More happened than the kernel keeps.
 static inline uint32_t linux_IN_LOST(void) { return IN_Q_OVERFLOW; }
 

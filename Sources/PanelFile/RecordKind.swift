@@ -40,6 +40,8 @@ public struct RecordKind: RawRepresentable, ExpressibleByIntegerLiteral, Hashabl
   public static var textFunction: Self { 18 }
   /// A shorter past of a signal beside the one that its record has.
   public static var history: Self { 19 }
+  /// A key, or an encoder, and what it does: of the panel, or of a control.
+  public static var key: Self { 24 }
 
   // Containers of instruments
   /// Cells in columns and rows: the areas of a page.
@@ -61,7 +63,9 @@ extension RecordKind {
   public var isElement: Bool { isContainer || isInstrument }
 
   /// Whether the format has it: a structure, or a number of instruments.
-  var isKnown: Bool { (RecordKind.panel.rawValue...RecordKind.history.rawValue).contains(rawValue) || isElement }
+  var isKnown: Bool {
+    (RecordKind.panel.rawValue...RecordKind.history.rawValue).contains(rawValue) || self == .key || isElement
+  }
 
   /// Whether a record of this kind may be a child of one of `parent`.
   func mayBe(in parent: RecordKind) -> Bool {
@@ -71,6 +75,7 @@ extension RecordKind {
     case .signal, .alarm, .theme, .page, .strip, .font, .language, .system, .display, .idle, .window, .capture, .lookup,
       .textFunction, .history:
       parent == .panel
+    case .key: parent == .panel || parent.isInstrument
     case .zone: parent == .signal || parent.isInstrument
     // Of a table from numbers to texts, of a theme's colours, of a grid's columns, of an instrument's list.
     case .entry:

@@ -19,10 +19,10 @@ public final class Application {
   /// Called after each frame that was presented.
   public var frameHandler: () -> Void = {}
   /// Why touchscreens that were not named are not listened to; `nil` where they are.
-  public private(set) var touchRefusal: DeviceError?
+  public var touchRefusal: DeviceError? { inputs.touchRefusal }
 
   private let console: Console?
-  private var devices: [(device: InputDevice, screen: Screen)] = []
+  private let inputs: InputDevices
   private var failure: DeviceError?
   private var isDrawing = false
   /// Whether the drawing of a frame asked for another one.
@@ -58,29 +58,33 @@ public final class Application {
   ///     without it the first framebuffer, else memory.
   ///   - rotation: how the picture, and with it touches, is rotated on the display.
   ///   - scale: pixels in a point.
-  ///   - touch: which input devices are read.
-  /// - Throws: the display, the console or a touchscreen that was named cannot be used.
+  ///   - touch: which touchscreens, tablets and mice are read.
+  ///   - keys: which keyboards, keys and encoders are read.
+  /// - Throws: the display, the console or a device that was named cannot be used.
   @export(interface)
   public convenience init(
     root: Layer, display: DisplayChoice? = nil, rotation: DisplayRotation = .none, scale: Fixed = 1,
-    touch: TouchChoice = .automatic
+    touch: InputChoice = .automatic, keys: InputChoice = .automatic
   ) throws(DeviceError) {
     // First of all: threads that are started later leave the signals to this one.
     let loop = try EventLoop()
     try loop.endOnSignals()
     let choice = if let display { display } else { try DisplayChoice.environment() }
     let screen = Screen(root: root, display: try choice.open(rotation: rotation), scale: scale)
-    try self.init(screen: screen, touch: touch, loop: loop)
+    try self.init(screen: screen, touch: touch, keys: keys, loop: loop)
   }
 
   /// Takes the console, unless the display is in memory, and the touchscreens for a screen.
   /// - Parameters:
   ///   - screen: the layers and the display that shows them.
-  ///   - touch: which input devices are read.
+  ///   - touch: which touchscreens, tablets and mice are read.
+  ///   - keys: which keyboards, keys and encoders are read.
   ///   - loop: `nil` makes one, which ends on signals.
-  /// - Throws: the console or a touchscreen that was named cannot be used.
+  /// - Throws: the console or a device that was named cannot be used.
   @export(interface)
-  public init(screen: Screen, touch: TouchChoice = .automatic, loop: EventLoop? = nil) throws(DeviceError) {
+  public init(
+    screen: Screen, touch: InputChoice = .automatic, keys: InputChoice = .automatic, loop: EventLoop? = nil
+  ) throws(DeviceError) {
     screens = [screen]
     if let loop {
       self.loop = loop
@@ -89,7 +93,8 @@ public final class Application {
       try self.loop.endOnSignals()
     }
     console = screen.display is MemoryDisplay ? nil : try Console.take()
-    for device in try openDevices(touch, screen) { try listen(to: device) }
+    inputs = InputDevices(self.loop)
+    try inputs.open(touch, keys, for: screen)
     self.loop.beforeWaiting = { [unowned(unsafe) self] in
       unsafe drawFrameWhenDue()
       unsafe setTouchTimer()
@@ -104,8 +109,8 @@ public final class Application {
   ///   - touch: which input devices are read for it: none if not said, for those of the first screen are its own.
   /// - Throws: a touchscreen that was named cannot be used.
   @export(interface)
-  public func add(_ other: Screen, touch: TouchChoice = .none) throws(DeviceError) {
-    for device in try openDevices(touch, other) { try listen(to: device, on: other) }
+  public func add(_ other: Screen, touch: InputChoice = .none) throws(DeviceError) {
+    try inputs.open(touch, .none, for: other)
     screens.append(other)
     follow(other)
     frameWishChanged()
@@ -208,7 +213,7 @@ public final class Application {
 
   /// Gives back everything that the program has taken, but for the display.
   private func end() {
-    while let device = devices.last { close(device.device) }
+    inputs.closeAll()
     console?.release()
   }
 
@@ -263,40 +268,11 @@ public final class Application {
   /// Lets go of a layer.
   public func unfollow(_ layer: TiledLayer) { layer.tilesReadyHandler = nil }
 
-  // MARK: Touchscreens
+  // MARK: Input devices
 
-  private func openDevices(_ choice: TouchChoice, _ screen: Screen) throws(DeviceError) -> [InputDevice] {
-    let memory = screen.display.memory
-    let (width, height, rotation) = (memory.width, memory.height, memory.rotation)
-    switch choice {
-    case .none: return []
-    case .device(let path): return [try InputDevice(path: path, width: width, height: height, rotation: rotation)]
-    case .automatic:
-      if screen.display is MemoryDisplay { return [] }
-      // A panel without a touchscreen is a panel still.
-      do throws(DeviceError) { return try InputDevice.findAll(width: width, height: height, rotation: rotation) } catch
-      {
-        touchRefusal = error
-        return []
-      }
-    }
-  }
-
-  /// Has the fingers on a device touch the layers, until it is gone or the program ends, which closes it.
+  /// Has the fingers and keys of a device reach the layers, until it is gone or the program ends, which closes it.
   /// - Throws: it is closed, or listened to already.
-  public func listen(to device: InputDevice) throws(DeviceError) { try listen(to: device, on: screen) }
-
-  private func listen(to device: InputDevice, on screen: Screen) throws(DeviceError) {
-    try loop.watch(device.fileDescriptor) { [unowned(unsafe) self] _ in unsafe read(device, screen) }
-    devices.append((device, screen))
-  }
-
-  private func read(_ device: InputDevice, _ screen: Screen) {
-    let isThere = device.read { samples in
-      for index in samples.indices { screen.touch(samples[index]) }
-    }
-    if !isThere { close(device) }
-  }
+  public func listen(to device: InputDevice) throws(DeviceError) { try inputs.listen(to: device, for: screen) }
 
   /// Has the loop wake when a gesture recogniser waits for a time, and not otherwise.
   private func setTouchTimer() {
@@ -319,20 +295,7 @@ public final class Application {
   private func advanceTouches() {
     (touchTimer, touchTime) = (nil, nil)
     let now = EventLoop.now
-    var index = devices.count
-    while index > 0 {
-      index -= 1
-      if index < devices.count { read(devices[index].device, devices[index].screen) }
-    }
+    inputs.readAll()
     for screen in screens { screen.advanceTouches(to: now) }
-  }
-
-  private func close(_ device: InputDevice) {
-    guard let index = devices.firstIndex(where: { $0.device === device }) else { return }
-    let screen = devices.remove(at: index).screen
-    loop.unwatch(device.fileDescriptor)
-    device.close { samples in
-      for index in samples.indices { screen.touch(samples[index]) }
-    }
   }
 }

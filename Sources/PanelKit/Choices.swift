@@ -1,12 +1,13 @@
-// Stage: the program. Choices from outside: which display, which touchscreens.
+// Stage: the program. Choices from outside: which display, which input devices.
 import CLinux
 import SystemFiles
 
-/// Which touchscreens to listen to.
-public enum TouchChoice: Sendable {
-  /// All there are; with a display in memory, none.
+/// Which input devices of a kind to listen to.
+public enum InputChoice: Sendable {
+  /// All there are, and those that come later; with a display in memory, none.
   case automatic
   case none
+  /// This one, also where it goes and comes back.
   case device(path: String)
 }
 

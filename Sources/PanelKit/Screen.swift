@@ -16,7 +16,15 @@ public final class Screen {
   /// Called with each act of a finger, before the layers are: with `false` they are not.
   public var touchFilter: (_ finger: Int, _ phase: Touch.Phase, _ time: Int64) -> Bool = { _, _, _ in true }
 
+  /// Called with each key, and each turn of an encoder, before the layers are: with `false` they are not. Of a turn the
+  /// code is 0, and the phase `began`.
+  public var keyFilter: (_ code: UInt16, _ phase: KeyPress.Phase, _ time: Int64) -> Bool = { _, _, _ in true }
+
   private let router: TouchRouter
+  /// Where keys and the steps of encoders go.
+  public let focus: FocusRouter
+  /// Made when a pointer moves for the first time.
+  private var cursor: PointerCursor?
 
   /// - Parameters:
   ///   - root: a layer without a superlayer. One without a size gets the display's as its ``LayerRuntime/Layer/frame``.
@@ -32,6 +40,8 @@ public final class Screen {
       root: root, width: memory.width, height: memory.height, scale: scale, capacities: capacities)
     self.display = display
     router = TouchRouter(root: root)
+    focus = FocusRouter(root: root)
+    router.focusRouter = focus
     if root.bounds.isEmpty { root.frame = bounds }
   }
 
@@ -132,6 +142,41 @@ public final class Screen {
 
   /// Cancels the touches of all fingers that are down.
   public func cancelTouches() { router.cancelAll() }
+
+  // MARK: Keys and pointers
+
+  /// Takes an input device's act of a key, an encoder or a pointer.
+  @export(interface)
+  public func take(_ act: InputAct) {
+    switch act {
+    case .key(let code, let phase, let time):
+      let phase = KeyPress.Phase(phase)
+      if keyFilter(code, phase, time) { focus.handle(Key(rawValue: code), phase, time: time) }
+    case .turned(let steps, let time): if keyFilter(0, .began, time) { focus.turn(by: Int(steps)) }
+    case .pointed(let pixel, _):
+      if cursor == nil { cursor = PointerCursor(root) }
+      cursor?.show(at: compositor.point(at: pixel))
+    }
+  }
+
+  /// Whether a pointer shows where it is.
+  var showsCursor: Bool { cursor?.isHidden == false }
+
+  /// Shows the pointer no more, until it moves.
+  func hideCursor() { cursor?.isHidden = true }
+}
+
+extension KeyPress.Phase {
+  /// The phase of a key for that of an input device.
+  public init(_ phase: InputAct.KeyPhase) {
+    self =
+      switch phase {
+      case .began: .began
+      case .repeated: .repeated
+      case .ended: .ended
+      case .cancelled: .cancelled
+      }
+  }
 }
 
 extension Touch.Phase {

@@ -8,92 +8,13 @@ import Testing
 
 @testable import PanelInstruments
 
-/// A receiver that keeps what it got, and answers as it is told.
-private final class Receiver: CommandReceiver {
-  var answerHandler: (CommandRequest.Identity, CommandAnswer) -> Void = { _, _ in }
-  var answer: CommandAnswer? = .accepted
-  private(set) var requests: [CommandRequest] = []
-  var values: [Fixed64] { requests.map(\.value) }
-
-  func receive(_ request: CommandRequest, at time: Int64) -> CommandAnswer? {
-    requests.append(request)
-    return answer
-  }
-}
-
-/// A panel of one control, or of several, with a finger and a clock.
-private final class Bench {
-  static let millisecond: Int64 = 1_000_000
-  let panel: Panel
-  let receiver = Receiver()
-  private let router: TouchRouter
-  private(set) var time: Int64 = 0
-
-  convenience init(_ signals: String, _ page: String, _ more: String = "") throws {
-    try self.init(PanelFile(bytes: compiledPanel(signals, page, more).bytes))
-  }
-
-  init(_ file: PanelFile) throws {
-    panel = try Panel(file, size: Size(width: 320, height: 240))
-    panel.root.layoutIfNeeded()
-    router = TouchRouter(root: panel.root)
-    panel.state.outputs.receiver = { [unowned self] source in source == 0 ? self.receiver : nil }
-    advance(1)
-  }
-
-  func advance(_ milliseconds: Int64) {
-    time += milliseconds * Self.millisecond
-    panel.advance(to: time)
-    panel.root.layoutIfNeeded()
-  }
-
-  /// Lets time go by in frames.
-  func run(_ milliseconds: Int64) {
-    for _ in 0..<Swift.max(1, milliseconds / 20) { advance(Swift.min(20, milliseconds)) }
-  }
-
-  func touch(_ phase: Touch.Phase, _ x: Int, _ y: Int, finger: Int = 1) {
-    router.handle(finger: finger, phase: phase, at: Point(x: Fixed(x), y: Fixed(y)))
-  }
-
-  func tap(_ x: Int = 160, _ y: Int = 120) {
-    touch(.began, x, y)
-    advance(20)
-    touch(.ended, x, y)
-    advance(20)
-  }
-
-  /// Presses keys of the sheet: digits, `.`, `-`, `<` for back, or a whole word.
-  func type(_ words: String) {
-    guard let sheet = panel.sheet else { return }
-    let keys: [PanelSheet.Key] =
-      words == "OK"
-      ? [.enter]
-      : words == "Cancel"
-        ? [.cancel]
-        : words.utf8.map { $0 == 46 ? .point : $0 == 45 ? .sign : $0 == 60 ? .back : .digit($0) }
-    for key in keys {
-      guard let place = sheet.keys.first(where: { $0.key == key })?.place else { continue }
-      tap(place.midX.rounded, place.midY.rounded)
-    }
-  }
-
-  func set(_ signal: Int, to value: Fixed64) { panel.signals.set(SignalIndex(signal), to: value, at: time) }
-
-  func value(_ signal: Int) -> Reading { panel.signals.reading(SignalIndex(signal)) }
-
-  func control<C: ControlInstrument>(_ kind: C.Type = C.self) -> C {
-    panel.instruments.compactMap { $0 as? C }.first!
-  }
-}
-
 @Suite("Controls of panels")
 struct ControlTests {
   private let state = "a: {from: in/a, stale: 1h}"
 
   @Test("P46 a button sends when it is let go on it, and nothing when the finger has left it")
   func momentary() throws {
-    let bench = try Bench("a: {from: in/a}", "{button: Go, sends: in/go, to: 7}")
+    let bench = try ControlBench("a: {from: in/a}", "{button: Go, sends: in/go, to: 7}")
     bench.touch(.began, 160, 120)
     #expect(bench.control(ButtonInstrument.self).isPressed)
     bench.advance(20)
@@ -130,7 +51,7 @@ struct ControlTests {
   @Test(
     "P46 a button with back sends on the press and at its end, in one frame too, and what a cancelled press began ends")
   func back() throws {
-    let bench = try Bench("a: {from: in/a}", "{button: Horn, sends: in/horn, back: 0}")
+    let bench = try ControlBench("a: {from: in/a}", "{button: Horn, sends: in/horn, back: 0}")
     bench.touch(.began, 160, 120)
     bench.touch(.ended, 160, 120)
     bench.advance(20)
@@ -145,7 +66,7 @@ struct ControlTests {
 
   @Test("P46 a button that repeats sends again and again while it is held, and no more afterwards")
   func repeats() throws {
-    let bench = try Bench("a: {from: in/a}", "{button: Up, sends: in/up, repeats: 100ms}")
+    let bench = try ControlBench("a: {from: in/a}", "{button: Up, sends: in/up, repeats: 100ms}")
     bench.touch(.began, 160, 120)
     bench.run(500)
     let count = bench.receiver.values.count
@@ -160,7 +81,7 @@ struct ControlTests {
     for (page, kind) in [
       ("{button: Drain, sends: in/d, confirm: hold 1s}", "b"), ("{switch: D, sends: in/d, confirm: hold 1s}", "s"),
     ] {
-      let bench = try Bench("a: {from: in/a}", page)
+      let bench = try ControlBench("a: {from: in/a}", page)
       bench.touch(.began, 160, 120)
       bench.run(900)
       bench.touch(.ended, 160, 120)
@@ -185,7 +106,7 @@ struct ControlTests {
   @Test("P46 a switch and a toggle show the state that comes back, and not the one that was sent")
   func comesBack() throws {
     for page in ["{switch: Pump, sends: in/p, state: a}", "{button: Pump, toggles: in/p, state: a}"] {
-      let bench = try Bench(state, page)
+      let bench = try ControlBench(state, page)
       let control: ControlInstrument = bench.control()
       bench.set(0, to: 0)
       bench.advance(20)
@@ -217,7 +138,7 @@ struct ControlTests {
 
   @Test("P46 a refusal is said in a word for three seconds, its edge stays a second, and then nobody is waited for")
   func refusals() throws {
-    let bench = try Bench(state, "{switch: Pump, sends: in/p, state: a}")
+    let bench = try ControlBench(state, "{switch: Pump, sends: in/p, state: a}")
     let control: ControlInstrument = bench.control()
     bench.set(0, to: 0)
     bench.advance(20)
@@ -250,7 +171,7 @@ struct ControlTests {
 
   @Test("P46 a control that is not enabled is not pressed, and says why to who tries; nothing known enables it not")
   func disabled() throws {
-    let bench = try Bench(
+    let bench = try ControlBench(
       "a: {from: in/a, stale: 1h}", "{button: Start, sends: in/s, enabled: a above 0, because: Not ready}")
     let control: ControlInstrument = bench.control()
     #expect(!control.isEnabled)
@@ -272,7 +193,7 @@ struct ControlTests {
   @Test(
     "P48 what is held follows the finger, whatever the state says five times a second; let go it shows what was sent")
   func heldSlider() throws {
-    let bench = try Bench(
+    let bench = try ControlBench(
       "a: {from: in/a, stale: 1h, range: 0..100}", "{slider: Fan, sends: in/fan, state: a, range: 0..100, step: 5}")
     let slider = bench.control(SliderInstrument.self)
     bench.set(0, to: 20)
@@ -324,7 +245,7 @@ struct ControlTests {
   func samples() throws {
     var ends: [Fixed64] = []
     for rate in [30, 60, 120] {
-      let bench = try Bench("a: {initial: 50}", "{slider: Level, sets: a, range: 0..100}")
+      let bench = try ControlBench("a: {initial: 50}", "{slider: Level, sets: a, range: 0..100}")
       bench.touch(.began, 160, 140)
       for sample in 1...rate { bench.touch(.moved, 160 + 90 * sample / rate, 140) }
       bench.touch(.ended, 250, 140)
@@ -332,7 +253,7 @@ struct ControlTests {
       ends.append(bench.value(0).value)
     }
     #expect(ends[0] == ends[1] && ends[1] == ends[2] && ends[0] > 60)
-    let bench = try Bench("a: {initial: 50}", "{slider: Level, sets: a, range: 10..90, step: 7}")
+    let bench = try ControlBench("a: {initial: 50}", "{slider: Level, sets: a, range: 10..90, step: 7}")
     bench.touch(.began, 160, 140)
     bench.touch(.moved, 9000, 140)
     bench.touch(.ended, 9000, 140)
@@ -348,7 +269,7 @@ struct ControlTests {
 
   @Test("P48 with live a value is sent while it moves, not oftener than that, and the last one when it is let go")
   func live() throws {
-    let bench = try Bench("a: {from: in/a}", "{slider: Dim, sends: in/d, range: 0..100, live: 200ms}")
+    let bench = try ControlBench("a: {from: in/a}", "{slider: Dim, sends: in/d, range: 0..100, live: 200ms}")
     bench.touch(.began, 60, 140)
     for step in 0..<50 {
       bench.touch(.moved, 60 + step * 4, 140)
@@ -363,7 +284,7 @@ struct ControlTests {
 
   @Test("P48 a stepper counts by steps, again and again while it is held, and sends what it has come to")
   func stepper() throws {
-    let bench = try Bench("a: {initial: 20, unit: degC}", "{stepper: Wanted, sets: a, range: 5..30, step: 0.5}")
+    let bench = try ControlBench("a: {initial: 20, unit: degC}", "{stepper: Wanted, sets: a, range: 5..30, step: 0.5}")
     bench.tap(300, 150)
     #expect(bench.value(0).value == Fixed64(41, over: 2))
     bench.tap(20, 150)
@@ -386,7 +307,7 @@ struct ControlTests {
 
   @Test("P48 a selector asks for the part that was touched, and shows the one that came back")
   func selector() throws {
-    let bench = try Bench(
+    let bench = try ControlBench(
       "a: {from: in/m, stale: 1h, enum: {0: \"Off\", 1: Auto, 2: Manual}}", "{selector: Mode, sends: in/mode, state: a}"
     )
     bench.set(0, to: 1)
@@ -407,7 +328,7 @@ struct ControlTests {
 
   @Test("P48 forty millimetres turn a knob through its range, from where it is")
   func knob() throws {
-    let bench = try Bench("a: {initial: 4}", "{knob: Volume, sets: a, range: 0..10, step: 1}")
+    let bench = try ControlBench("a: {initial: 4}", "{knob: Volume, sets: a, range: 0..10, step: 1}")
     bench.touch(.began, 160, 120)
     bench.touch(.ended, 160, 120)
     bench.advance(20)
@@ -427,7 +348,7 @@ struct ControlTests {
 
   @Test("P46 P48 a variable is set in its own unit, and its other instruments show it in the same frame")
   func variables() throws {
-    let bench = try Bench(
+    let bench = try ControlBench(
       "a: {initial: 10, unit: m/s, show: km/h 0, range: 0..50}",
       "{column: [{stepper: Wanted, sets: a, range: 0..100, step: 9}, {number: a}]}")
     #expect(bench.control(StepperInstrument.self).shownValue == 36)
@@ -441,7 +362,7 @@ struct ControlTests {
 
   @Test("P26 P46 in a demonstration what is sent comes back, and the demonstration of the state ends")
   func demonstration() throws {
-    let bench = try Bench(
+    let bench = try ControlBench(
       "a: {from: in/a, range: 0..1, demo: 0}", "{switch: Pump, sends: in/p, state: a}")
     bench.panel.state.showDemo()
     bench.advance(20)
@@ -455,7 +376,7 @@ struct ControlTests {
 
   @Test("P46 a button shows a page, runs a command of the device's list, or forgets extremes")
   func otherActions() throws {
-    let bench = try Bench(
+    let bench = try ControlBench(
       "a: {from: in/a}",
       "{column: [{button: Other, page: main}, {button: Run, runs: reboot}, {button: Reset, resets: a}]}")
     var ran: [String] = []
@@ -467,7 +388,7 @@ struct ControlTests {
 
   @Test("P49 a keypad takes a number within its limits, which it says; Cancel and a touch beside it leave it")
   func keypad() throws {
-    let bench = try Bench("a: {initial: 4}", "{keypad: Depth, sets: a, range: 2..50}")
+    let bench = try ControlBench("a: {initial: 4}", "{keypad: Depth, sets: a, range: 2..50}")
     bench.tap()
     let sheet = try #require(bench.panel.sheet)
     #expect(sheet.question == .number(2...50) && !sheet.isHidden)
@@ -497,7 +418,7 @@ struct ControlTests {
 
   @Test("P46 P49 a PIN frees a control for a minute; a wrong one does not, and each takes longer than the one before")
   func pin() throws {
-    let bench = try Bench("a: {from: in/a}", "{column: [{button: Drain, sends: in/d, lock: \"4711\"}]}")
+    let bench = try ControlBench("a: {from: in/a}", "{column: [{button: Drain, sends: in/d, lock: \"4711\"}]}")
     bench.tap()
     let sheet = try #require(bench.panel.sheet)
     #expect(sheet.question == .pin && bench.receiver.requests.isEmpty)
@@ -533,7 +454,7 @@ struct ControlTests {
 
   @Test("P46 P49 a wrong PIN is waited for whoever asks again, and a number may be typed meanwhile")
   func pinWaits() throws {
-    let bench = try Bench(
+    let bench = try ControlBench(
       "a: {initial: 4}", "{column: [{button: D, sends: in/d, lock: \"4711\"}, {keypad: K, sets: a, range: 0..50}]}")
     bench.tap(160, 60)
     let sheet = try #require(bench.panel.sheet)
@@ -574,7 +495,7 @@ struct ControlTests {
       ("{switch: W, sends: in/l, confirm: dialog}", 1),
       ("{selector: M, sends: in/l, of: [A, B], confirm: dialog}", 1),
     ] {
-      let bench = try Bench("a: {from: in/a}", page)
+      let bench = try ControlBench("a: {from: in/a}", page)
       bench.tap(290, 180)
       let sheet = try #require(bench.panel.sheet)
       if touches == 2 {
@@ -603,7 +524,7 @@ struct ControlTests {
 
   @Test("P46 what a hold has switched on ends with it, and a control that is disabled meanwhile is let go")
   func ends() throws {
-    let bench = try Bench("a: {from: in/a}", "{button: Horn, sends: in/h, back: 0, confirm: hold 1s}")
+    let bench = try ControlBench("a: {from: in/a}", "{button: Horn, sends: in/h, back: 0, confirm: hold 1s}")
     bench.touch(.began, 160, 120)
     bench.run(500)
     bench.touch(.ended, 160, 120)
@@ -615,7 +536,8 @@ struct ControlTests {
     bench.touch(.ended, 160, 120)
     bench.run(100)
     #expect(bench.receiver.values == [1, 0])
-    let other = try Bench("a: {from: in/a, stale: 1h}", "{button: Horn, sends: in/h, back: 0, enabled: a above 0}")
+    let other = try ControlBench(
+      "a: {from: in/a, stale: 1h}", "{button: Horn, sends: in/h, back: 0, enabled: a above 0}")
     other.set(0, to: 1)
     other.advance(20)
     other.touch(.began, 160, 120)
@@ -628,7 +550,7 @@ struct ControlTests {
     other.advance(20)
     #expect(other.receiver.values == [1, 0])
     // Who only looks runs nothing.
-    let looking = try Bench("a: {from: in/a}", "{button: Off, runs: poweroff}")
+    let looking = try ControlBench("a: {from: in/a}", "{button: Off, runs: poweroff}")
     var ran = 0
     looking.panel.state.outputs.run = { _ in ran += 1 }
     looking.panel.state.outputs.isViewOnly = true
@@ -646,7 +568,7 @@ struct ControlTests {
         settings: {lock: "4711", title: Settings, column: [{button: Back, page: main}]}
       """
     let file = try PanelFile(bytes: compilePanel(Array(text.utf8), name: "pages").bytes)
-    let bench = try Bench(file)
+    let bench = try ControlBench(file)
     bench.tap()
     let sheet = try #require(bench.panel.sheet)
     #expect(sheet.question == .pin && bench.panel.page == 0)
@@ -665,7 +587,7 @@ struct ControlTests {
 
   @Test("P46 P49 a dialog asks before a value is sent, with the safe answer at the left")
   func dialog() throws {
-    let bench = try Bench("a: {from: in/a}", "{button: Stop, sends: in/d, to: 3, confirm: dialog}")
+    let bench = try ControlBench("a: {from: in/a}", "{button: Stop, sends: in/d, to: 3, confirm: dialog}")
     bench.tap()
     let sheet = try #require(bench.panel.sheet)
     #expect(sheet.question == .confirmation && bench.receiver.requests.isEmpty)
@@ -688,7 +610,7 @@ struct ControlTests {
   @Test(
     "P46 P48 whatever fingers do, ups pair with downs: nothing stays held, and what was switched on by a press ends")
   func fuzz() throws {
-    let bench = try Bench(
+    let bench = try ControlBench(
       "a: {from: in/a, stale: 1h, enum: {0: A, 1: B, 2: C}}\nv: {initial: 3}",
       """
       {column: [{row: [{button: H, sends: in/h, back: 0}, {switch: S, sends: in/s, state: a}]}, \
@@ -732,7 +654,7 @@ struct ControlTests {
   }
 }
 
-extension Bench {
+extension ControlBench {
   /// The colours, places and words of all that is shown.
   fileprivate func snapshot() -> [UInt32] {
     var result: [UInt32] = []

@@ -59,6 +59,29 @@ private final class Room {
 
 @Suite("Asleep and awake")
 struct IdleTests {
+  @Test("P54 while a finger or a key is down somebody is there, however long; then the time begins anew")
+  func heldDown() throws {
+    let room = try Room("{after: 60s, dim: 30, off: 120s}")
+    room.go(to: 50)
+    room.touch(.began)
+    room.go(to: 500)
+    #expect(room.state.stage == .awake)
+    #expect((room.state.nextTime ?? .max) == .max || room.state.nextTime! > 500 * second)
+    room.touch(.ended)
+    room.go(to: 559)
+    #expect(room.state.stage == .awake)
+    room.go(to: 561)
+    #expect(room.state.stage == .idle)
+    // A key wakes it, and does nothing until it is lifted; the steps of an encoder have no end.
+    #expect(!room.state.press(30, .began, at: room.time) && !room.state.press(30, .repeated, at: room.time))
+    room.go(to: 700)
+    #expect(room.state.stage == .awake && !room.state.press(30, .ended, at: room.time))
+    #expect(room.state.press(30, .began, at: room.time) && room.state.press(30, .ended, at: room.time))
+    room.go(to: 770)
+    #expect(room.state.stage == .idle && !room.state.press(0, .began, at: room.time))
+    #expect(room.state.press(0, .began, at: room.time))
+  }
+
   @Test("P54 after a time it is dimmed and then dark, and wakes by a touch that presses nothing until its finger is up")
   func stages() throws {
     let room = try Room("{after: 60s, dim: 30, off: 120s}")

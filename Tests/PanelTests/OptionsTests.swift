@@ -22,6 +22,7 @@ struct OptionsTests {
     #expect(options.action == .run)
     guard case .automatic = options.display else { Issue.record("display"); return }
     guard case .automatic = options.touch else { Issue.record("touch"); return }
+    guard case .automatic = options.keys else { Issue.record("keys"); return }
     #expect(options.frames == nil && options.snapshot == nil && options.replay == nil)
     #expect(!options.printsStatistics && !options.redrawsFully && options.overlays.isEmpty)
     #expect(options.rotation == .none && options.dithering == .automatic)
@@ -32,7 +33,7 @@ struct OptionsTests {
     for isSigned in [false, true] {
       var arguments = ["--stats", "--full"]
       let values = [
-        ("--display", "memory:320x240:rgb565"), ("--rotate", "270"), ("--touch", "/dev/input/event3"),
+        ("--display", "memory:320x240:rgb565"), ("--rotate", "270"), ("--touch", "/dev/input/event3"), ("--keys", "/dev/input/event4"),
         ("--frames", "17"), ("--layers", "400"),
         ("--snapshot", "a.png"), ("--replay", "b.txt"), ("--overlay", "damage,overdraw"),
       ]
@@ -40,6 +41,7 @@ struct OptionsTests {
       let options = try Options(arguments)
       guard case .memory(320, 240, .rgb565) = options.display else { Issue.record("display"); return }
       guard case .device("/dev/input/event3") = options.touch else { Issue.record("touch"); return }
+      guard case .device("/dev/input/event4") = options.keys else { Issue.record("keys"); return }
       #expect(options.rotation == .clockwise270)
       #expect(options.layerLimit == 400)
       #expect(options.frames == 17 && options.snapshot == "a.png" && options.replay == "b.txt")
@@ -62,7 +64,7 @@ struct OptionsTests {
   @Test("P01 each option of the table has a name of its own, and stands in the help")
   func table() {
     let names = Option.all.map { $0.name.text }
-    #expect(Set(names).count == 22 && names.count == 22)
+    #expect(Set(names).count == 23 && names.count == 23)
     for name in names { #expect(helpText.contains(name), "\(name)") }
   }
 

@@ -71,12 +71,44 @@ struct TouchDevice: ~Copyable {
 
   private func synchronize() -> Bool { send(EV_SYN, SYN_REPORT, 0) }
 
-  private func send(_ type: Int32, _ code: Int32, _ value: Int32) -> Bool {
-    var event = input_event()
-    event.type = UInt16(type)
-    event.code = UInt16(code)
-    event.value = value
-    let size = MemoryLayout<input_event>.size
-    return unsafe write(fd, &event, size) == size
+  private func send(_ type: Int32, _ code: Int32, _ value: Int32) -> Bool { sendEvent(fd, type, code, value) }
+}
+
+/// Writes one event to a device that was made through uinput.
+func sendEvent(_ fd: Int32, _ type: Int32, _ code: Int32, _ value: Int32) -> Bool {
+  var event = input_event()
+  event.type = UInt16(type)
+  event.code = UInt16(code)
+  event.value = value
+  let size = MemoryLayout<input_event>.size
+  return unsafe write(fd, &event, size) == size
+}
+
+/// A rotary encoder with keys that does not exist.
+struct KeyDevice: ~Copyable {
+  private let fd: Int32
+
+  /// Creates the device. Fails where `/dev/uinput` cannot be opened or refuses a setting.
+  init?() {
+    fd = unsafe open_device("/dev/uinput", O_WRONLY | O_CLOEXEC)
+    guard fd >= 0 else { return nil }
+    var succeeded =
+      uinput_set_event_type(fd, EV_KEY) == 0 && uinput_set_event_type(fd, EV_REL) == 0
+      && uinput_set_step(fd, REL_DIAL) == 0
+    for key in 1..<Int32(128) { succeeded = uinput_set_key(fd, key) == 0 && succeeded }
+    var setup = uinput_setup()
+    setup.id.bustype = UInt16(BUS_VIRTUAL)
+    (setup.id.vendor, setup.id.product) = (1, 2)
+    unsafe withUnsafeMutableBytes(of: &setup.name) { unsafe $0.copyBytes(from: "key-tool".utf8) }
+    succeeded = unsafe uinput_setup_device(fd, &setup) == 0 && succeeded
+    guard succeeded, uinput_create(fd) == 0 else { return nil }
   }
+
+  deinit { close(fd) }
+
+  func key(_ code: Int32, isDown: Bool) -> Bool {
+    sendEvent(fd, EV_KEY, code, isDown ? 1 : 0) && sendEvent(fd, EV_SYN, SYN_REPORT, 0)
+  }
+
+  func turn(by steps: Int32) -> Bool { sendEvent(fd, EV_REL, REL_DIAL, steps) && sendEvent(fd, EV_SYN, SYN_REPORT, 0) }
 }

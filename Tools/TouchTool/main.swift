@@ -1,5 +1,7 @@
-// Fingers for the emulated board: creates a touchscreen through uinput and plays the lines of standard input on it.
-// input:  down ID X Y | move ID X Y | up ID | dropped ID X Y | mode, where ID is 0...9, X and Y are pixels of 800×480
+// Fingers and keys for the emulated board: creates a touchscreen and an encoder with keys through uinput and plays the lines
+// of standard input on them.
+// input:  down ID X Y | move ID X Y | up ID | dropped ID X Y, where ID is 0...9, X and Y are pixels of 800×480 | press CODE |
+//         lift CODE | turn STEPS | back STEPS | unplug | plug, of both | mode
 // output: `touch ready`, then a line for each line: `touch ok LINE` or `touch error LINE`; `mode` answers `mode KD_TEXT` or
 //         `mode KD_GRAPHICS`, as the console is
 
@@ -79,24 +81,47 @@ func play(_ request: Request, on device: borrowing TouchDevice, down: inout UInt
   return false
 }
 
-func run() -> Int32 {
-  guard let device = TouchDevice(width: 800, height: 480) else {
-    answer("touch error no /dev/uinput")
-    return 1
-  }
-  answer("touch ready")
+/// Does what one line says with keys.
+func play(_ request: Request, on device: borrowing KeyDevice) -> Bool {
+  guard let number = request.numbers.first else { return false }
+  if request.isCalled("press", numbers: 1) { return device.key(number, isDown: true) }
+  if request.isCalled("lift", numbers: 1) { return device.key(number, isDown: false) }
+  if request.isCalled("turn", numbers: 1) { return device.turn(by: number) }
+  if request.isCalled("back", numbers: 1) { return device.turn(by: -number) }
+  return false
+}
+
+/// Plays lines until the devices are to be unplugged, or to the end of the input.
+/// - Returns: whether they are to be plugged in again.
+func playUntilUnplugged() -> Bool? {
+  guard let device = TouchDevice(width: 800, height: 480), let keys = KeyDevice() else { return nil }
   var down: UInt16 = 0
+  answer("touch ready")
   while let line = nextLine() {
     let request = Request(line)
     if request.isCalled("mode", numbers: 0) {
       answer("mode ", consoleModeName())
-    } else if play(request, on: device, down: &down) {
+    } else if request.isCalled("unplug", numbers: 0) {
+      return true
+    } else if play(request, on: device, down: &down) || play(request, on: keys) {
       answer("touch ok ", line)
     } else {
       answer("touch error ", line)
     }
   }
-  return 0
+  return false
+}
+
+func run() -> Int32 {
+  while true {
+    guard let isUnplugged = playUntilUnplugged() else {
+      answer("touch error no /dev/uinput")
+      return 1
+    }
+    if !isUnplugged { return 0 }
+    answer("touch gone")
+    while let line = nextLine(), !Request(line).isCalled("plug", numbers: 0) {}
+  }
 }
 
 exit(run())

@@ -51,6 +51,7 @@ class Scenario:
         self._show_hello(console)
         self._show_panel_file(console)
         self._show_two_displays(console)
+        self._use_hands(console)
         self._show_boat(console)
         self._show_fifty(console)
         self._measure_resting(console)
@@ -223,6 +224,81 @@ class Scenario:
         self._ok("a panel on two displays shows its pages on each, with the values of both")
         self._stop_panel(console)
 
+    def _use_hands(self, console):
+        """Fingers, an encoder and keys on a panel, each compared with the picture of the same fingers elsewhere; devices that
+        go during a press, and come back; a sleeper that is waked."""
+        for state in self.options.hands:
+            name, picture = state.split("=", 1)
+            self.goldens[f"hands-{name}"] = Picture.read(picture)
+        self.machine.send("start --display fb:/dev/fb0 --touch auto --keys auto --stats /hands.panel")
+        self.machine.wait_for(r"^ready$", 20)
+        self._expect_hands("rest")
+        self._touch("down 0 200 80")
+        self._expect_hands("pressed")
+        self._touch("down 1 176 257")
+        self._touch("move 1 624 257")
+        self._expect_hands("both")
+        self.machine.ask("unplug", r"^touch gone$")
+        self._expect_hands("rest")
+        self.machine.ask("plug", r"^touch ready$", 10)
+        time.sleep(0.5)
+        self._touch("down 0 200 80")
+        self._expect_hands("pressed")
+        self._touch("up 0")
+        self._expect_hands("rest")
+        self._ok("a button held, two fingers on two controls, unplugged during both presses, plugged in again")
+        self._touch("down 1 176 257")
+        self._touch("move 1 624 257")
+        self._touch("up 1")
+        self._expect_hands("eighty")
+        # The finger had the focus last: the first step shows it on the slider. A finger beside all controls hides the ring.
+        for line in ("turn 1", "press 28", "lift 28", "back 8", "press 28", "lift 28"):
+            self._touch(line)
+        self._touch("down 0 600 400")
+        self._touch("up 0")
+        self._expect_hands("forty")
+        self._touch("press 59")
+        self._touch("lift 59")
+        self._expect_stillness("the other page does not stand still")
+        if self.goldens["hands-forty"].difference(self.machine.screen()) is None:
+            raise Failure("the key f1 shows no other page")
+        self._ok("an encoder sets a slider by turns and presses, and a key shows another page")
+        self._stop_panel(console)
+        self._wake_sleeper(console)
+
+    def _expect_hands(self, name):
+        self._expect_picture(f"hands-{name}", hold=0.2, moves=True)
+
+    def _wake_sleeper(self, console):
+        """Dark after two seconds, without a wake-up; the touch that wakes presses nothing, and the next one does."""
+        self.machine.send("start --display fb:/dev/fb0 --touch auto --keys auto --stats /sleeper.panel")
+        self.machine.wait_for(r"^ready$", 20)
+        self._expect_dark()
+        before = self._switches()
+        time.sleep(3)
+        self.figures["wakeups_dark_3s"] = self._switches() - before
+        if self.figures["wakeups_dark_3s"] != 0:
+            raise Failure(f"{self.figures['wakeups_dark_3s']} wake-ups in 3 s in the dark")
+        self._touch("down 0 200 80")
+        self._expect_hands("rest")
+        self._touch("up 0")
+        self._touch("down 0 200 80")
+        self._expect_hands("pressed")
+        self._touch("up 0")
+        self._expect_dark()
+        self._touch("press 28")
+        self._touch("lift 28")
+        self._expect_hands("rest")
+        self._ok("asleep and awake: no wake-up in the dark; the touch and the key that wake do nothing else, the next one does")
+        self._stop_panel(console)
+
+    def _expect_dark(self, limit=10):
+        deadline = time.monotonic() + limit
+        while any(self.machine.screen().pixels):
+            if time.monotonic() > deadline:
+                raise Failure("the panel that nobody touches does not get dark")
+            time.sleep(0.05)
+
     def _show_boat(self, console):
         """The boat panel from its file: what it shows once a recorded stream has ended."""
         for state in self.options.boat:
@@ -374,6 +450,7 @@ def main():
     parser.add_argument("--hello-angle", required=True, type=int)
     parser.add_argument("--boat", required=True, nargs="+", help="NAME=PICTURE=PAGE of the boat panel's streams")
     parser.add_argument("--displays", required=True, nargs="+", help="VALUE=PICTURE=PICTURE of a panel on two displays")
+    parser.add_argument("--hands", required=True, nargs="+", help="NAME=PICTURE of what fingers do to a panel")
     parser.add_argument("--fifty", required=True, help="the golden file with a line for each frame of fifty animations")
     parser.add_argument("--replaced", required=True, help="PICTURE=PICTURE=LINE, of a panel and of what takes its place")
     parser.add_argument("--state", required=True, nargs="+", help="NAME=PICTURE=LINE that the panel file is told")

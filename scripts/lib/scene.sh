@@ -104,3 +104,30 @@ draw_scene() {
 
 # same_picture GOLDEN ACTUAL: whether all pixels are the same; says on standard output where they are not.
 same_picture() { python3 "$root/scripts/lib/picture.py" compare "$1" "$2"; }
+
+# What fingers do to Tests/Golden/hands.yaml, for this machine as a replay: nothing, a button that is held, that and a second
+# finger on the slider, and the slider set to 80 and to 40. In pixels of the display.
+hands_states='rest pressed both eighty forty'
+hands_replay() {
+  local down='touch=began finger=0 x=200 y=80'
+  local slider='touch=began finger=1 x=176 y=257' way='touch=moved finger=1'
+  printf '0 time=10:08:00\n'
+  case $1 in
+    pressed) printf '100 %s\n' "$down" ;;
+    both) printf '100 %s\n200 %s\n300 %s x=624 y=257\n' "$down" "$slider" "$way" ;;
+    eighty | forty)
+      printf '100 %s\n200 %s x=624 y=257\n300 touch=ended finger=1 x=624 y=257\n' "$slider" "$way"
+      [ "$1" = eighty ] || printf '%s\n' '400 touch=began finger=1 x=624 y=257' "500 $way x=325 y=257" \
+        '600 touch=ended finger=1 x=325 y=257'
+      ;;
+  esac
+  printf '5000 time=10:08:00\n'
+}
+
+# draw_hands STATE PANEL FILE.png COMMAND...
+draw_hands() {
+  local state=$1 panel=$2 file=$3
+  shift 3
+  hands_replay "$state" >"$file.replay"
+  "$@" --display "memory:$scene_display:xrgb8888" --replay "$file.replay" --snapshot "$file" "$panel"
+}

@@ -52,6 +52,8 @@ struct ContactTracker {
   private let fingerBase: Int32
   private var fingerCount: Int32 = 0
   private var currentSlot = 0
+  /// Whether a pointer without its button down has moved.
+  private var hovers = false
 
   /// - Parameter device: 0...126; fingers of devices with different numbers never have the same number.
   init(kind: Kind, axes: TouchAxes, device: Int = 0) {
@@ -137,7 +139,15 @@ struct ContactTracker {
     }
   }
 
+  /// The place of a pointer that has moved since the last call; `nil` for a touchscreen, which knows no place of nobody.
+  mutating func takeHover() -> PixelPoint? {
+    guard case .single(let button) = kind, Int32(button) == BTN_LEFT, hovers else { return nil }
+    hovers = false
+    return axes.position(x: places[0].x, y: places[0].y)
+  }
+
   private mutating func feedSingle(_ event: RawEvent) {
+    hovers = true
     switch Int32(event.code) {
     case ABS_X: move(0, x: event.value, y: places[0].y)
     case ABS_Y: move(0, x: places[0].x, y: event.value)

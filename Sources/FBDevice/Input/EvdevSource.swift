@@ -33,6 +33,12 @@ struct InputCapabilities {
   var slots = -1
   /// Where the device has the axis: its range.
   var x, y, multitouchX, multitouchY: ClosedRange<Int32>?
+  /// Whether it has a key, or a numbered button, as an encoder has it.
+  var hasKeys = false
+  /// REL_X and REL_Y, as a mouse has them.
+  var isRelativePointer = false
+  /// Whether it has a relative axis.
+  var hasSteps = false
 
   init() {}
 
@@ -48,6 +54,12 @@ struct InputCapabilities {
     y = unsafe Self.range(device, ABS_Y)
     multitouchX = unsafe Self.range(device, ABS_MT_POSITION_X)
     multitouchY = unsafe Self.range(device, ABS_MT_POSITION_Y)
+    for code in 1..<UInt16(BTN_TRIGGER_HAPPY) where KeyTracker.isKey(code) && !hasKeys {
+      hasKeys = unsafe libevdev_has_event_code(device, UInt32(EV_KEY), UInt32(code)) != 0
+    }
+    func hasAxis(_ code: Int32) -> Bool { unsafe libevdev_has_event_code(device, UInt32(EV_REL), UInt32(code)) != 0 }
+    isRelativePointer = hasAxis(REL_X) && hasAxis(REL_Y)
+    for code in REL_X..<REL_MISC where !hasSteps { hasSteps = hasAxis(code) }
   }
 
   /// The range of an axis that has more than one value.
@@ -56,6 +68,19 @@ struct InputCapabilities {
     guard let info = unsafe libevdev_get_abs_info(device, UInt32(code)) else { return nil }
     let (minimum, maximum) = unsafe (info.pointee.minimum, info.pointee.maximum)
     return minimum < maximum ? minimum...maximum : nil
+  }
+
+  /// A mouse: with both relative axes and a button, but no absolute ones.
+  var isMouse: Bool { isRelativePointer && hasLeftButton && x == nil && multitouchX == nil }
+
+  /// A relative axis that moves no pointer: an encoder's.
+  var isEncoder: Bool { hasSteps && !hasLeftButton && !isRelativePointer }
+
+  /// What the device can be read for.
+  var uses: InputUses {
+    var uses: InputUses = contacts != nil || isMouse ? .touches : []
+    if hasKeys || isEncoder { uses.insert(.keys) }
+    return uses
   }
 
   /// How the device's contacts are read; `nil` for all but touchscreens and absolute pointers, such as a keyboard,

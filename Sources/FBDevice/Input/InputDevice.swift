@@ -1,9 +1,9 @@
-// Stage: input. Input: a device that became readable. Output: samples, one call per frame of the device.
+// Stage: input. Input: a device that became readable. Output: samples of fingers and acts of keys, frame by frame.
 import CLinux
 import FixedRaster
 import SystemFiles
 
-/// A touchscreen or a pointer with absolute axes.
+/// A touchscreen, a tablet, a mouse, a keyboard, a rotary encoder, or several of them in one.
 public final class InputDevice {
   /// Where it was opened: "/dev/input/event0".
   public let path: String
@@ -15,9 +15,12 @@ public final class InputDevice {
   public private(set) var isOpen = true
 
   private let source: any EventSource
-  private var tracker: ContactTracker
-  /// Takes the tracker's place for samples while those are handed out.
+  private var tracker: ContactTracker?
+  private var pointer: PointerTracker?
+  private var keys: KeyTracker?
+  /// Take the trackers' places for samples and acts while those are handed out.
   private var spare: [TouchSample] = []
+  private var spareActs: [InputAct] = []
   private var isResynchronizing = false
   private var lastTime: Int64 = 0
 
@@ -28,93 +31,155 @@ public final class InputDevice {
   ///   - height: the picture's, in pixels, 1...32767.
   ///   - rotation: the display's. A device tells places on the display as it is built; samples hold places in the picture.
   ///   - number: 0...126; devices with different numbers never give two fingers the same number.
-  /// - Throws: the device does not exist, may not be opened, or is neither a touchscreen nor an absolute pointer.
+  ///   - uses: what it is read for, of what it can be read for.
+  /// - Throws: the device does not exist, may not be opened, or is of no use.
   public convenience init(
-    path: String, width: Int, height: Int, rotation: DisplayRotation = .none, number: Int = 0
+    path: String, width: Int, height: Int, rotation: DisplayRotation = .none, number: Int = 0, uses: InputUses = .all
   ) throws(DeviceError) {
     try self.init(
-      path: path, width: width, height: height, rotation: rotation, number: number, system: SystemCalls())
+      path: path, width: width, height: height, rotation: rotation, number: number, uses: uses, system: SystemCalls())
   }
 
   convenience init(
-    path: String, width: Int, height: Int, rotation: DisplayRotation = .none, number: Int, system: SystemCalls
+    path: String, width: Int, height: Int, rotation: DisplayRotation = .none, number: Int, uses: InputUses = .touches,
+    system: SystemCalls
   ) throws(DeviceError) {
     let source = try EvdevSource(path: path, system: system)
-    guard let contacts = source.capabilities.contacts else {
+    let capabilities = source.capabilities
+    if capabilities.uses.isDisjoint(with: uses) {
       throw DeviceError(
-        "use", path, reason: "it is no touchscreen and no absolute pointer", remedy: "choose another input device")
+        "use", path,
+        reason: uses == .keys ? "it has no keys and is no encoder" : "it is no touchscreen and no pointer",
+        remedy: "choose another input device")
     }
-    let axes = TouchAxes(x: contacts.x, y: contacts.y, width: width, height: height, rotation: rotation)
-    var tracker = ContactTracker(kind: contacts.kind, axes: axes, device: number)
-    source.seed(&tracker)
-    self.init(
-      path: path, name: source.capabilities.name, fileDescriptor: source.descriptor, source: source, tracker: tracker)
+    self.init(path: path, name: capabilities.name, fileDescriptor: source.descriptor, source: source)
+    if uses.contains(.touches), let contacts = capabilities.contacts {
+      let axes = TouchAxes(x: contacts.x, y: contacts.y, width: width, height: height, rotation: rotation)
+      var tracker = ContactTracker(kind: contacts.kind, axes: axes, device: number)
+      source.seed(&tracker)
+      self.tracker = tracker
+    } else if uses.contains(.touches), capabilities.isMouse {
+      pointer = PointerTracker(width: width, height: height, device: number)
+    }
+    if uses.contains(.keys), capabilities.uses.contains(.keys) {
+      keys = KeyTracker(countsSteps: capabilities.isEncoder)
+    }
   }
 
-  init(path: String, name: String, fileDescriptor: Int32, source: any EventSource, tracker: ContactTracker) {
+  init(
+    path: String, name: String, fileDescriptor: Int32, source: any EventSource, tracker: ContactTracker? = nil,
+    pointer: PointerTracker? = nil, keys: KeyTracker? = nil
+  ) {
     self.path = path
     self.name = name
     self.fileDescriptor = fileDescriptor
     self.source = source
-    self.tracker = tracker
+    (self.tracker, self.pointer, self.keys) = (tracker, pointer, keys)
     spare.reserveCapacity(ContactTracker.maximumSamples + 2 * ContactTracker.maximumPlaces)
+    spareActs.reserveCapacity(KeyTracker.maximumActs + KeyTracker.maximumKeys + 1)
+  }
+
+  /// What it is read for.
+  public var uses: InputUses {
+    var uses: InputUses = tracker != nil || pointer != nil ? .touches : []
+    if keys != nil { uses.insert(.keys) }
+    return uses
   }
 
   /// Reads until there is nothing left, and hands out the acts of the fingers: one call per frame of the device, so
   /// that samples of one call happened together.
-  /// - Returns: false once the device is gone; its fingers have been cancelled. Then stop watching and ``close(_:)``
-  ///   it.
-  public func read(_ handler: (Span<TouchSample>) -> Void) -> Bool {
+  /// - Parameters:
+  ///   - handler: gets the fingers.
+  ///   - actHandler: gets keys, the steps of an encoder, and the place of a pointer, one by one.
+  /// - Returns: false once the device is gone; its fingers and keys have been cancelled. Then stop watching and
+  ///   ``close(_:acts:)`` it.
+  public func read(
+    _ handler: (Span<TouchSample>) -> Void, acts actHandler: (InputAct) -> Void = { _ in }
+  ) -> Bool {
     var event = RawEvent()
     while isOpen {
       switch source.next(sync: isResynchronizing, into: &event) {
-      case .event: feed(event, handler)
+      case .event: feed(event, handler, actHandler)
       case .sync:
-        if !isResynchronizing {
-          isResynchronizing = true
-          tracker.beginResynchronizing(event.time)
-        }
+        if !isResynchronizing { beginResynchronizing(event.time) }
         // The one that says that events were dropped ends no frame.
-        if Int32(event.type) != EV_SYN || Int32(event.code) != SYN_DROPPED { feed(event, handler) }
+        if Int32(event.type) != EV_SYN || Int32(event.code) != SYN_DROPPED { feed(event, handler, actHandler) }
       case .nothing:
         if !isResynchronizing { return true }
         isResynchronizing = false
-        tracker.endResynchronizing()
-        deliver(handler)
+        tracker?.endResynchronizing()
+        keys?.endResynchronizing()
+        deliver(handler, actHandler)
       case .gone:
         isOpen = false
-        cancelAll(handler)
+        cancelAll(handler, acts: actHandler)
       }
     }
     return false
   }
 
-  /// Cancels the fingers that are down; their moves until they are lifted are ignored.
-  public func cancelAll(_ handler: (Span<TouchSample>) -> Void) {
-    tracker.cancelAll(lastTime)
-    deliver(handler)
+  private func beginResynchronizing(_ time: Int64) {
+    isResynchronizing = true
+    tracker?.beginResynchronizing(time)
+    pointer?.finish(.cancelled, time)
+    keys?.beginResynchronizing()
   }
 
-  /// Cancels the fingers that are down and gives the device back. To be unwatched before. Further calls do nothing.
-  public func close(_ handler: (Span<TouchSample>) -> Void = { _ in }) {
+  /// Cancels the fingers and keys that are down; what they do until they are lifted is ignored.
+  /// - Parameters:
+  ///   - handler: gets the fingers.
+  ///   - actHandler: gets the keys.
+  public func cancelAll(_ handler: (Span<TouchSample>) -> Void, acts actHandler: (InputAct) -> Void = { _ in }) {
+    tracker?.cancelAll(lastTime)
+    pointer?.finish(.cancelled, lastTime)
+    keys?.cancelAll(lastTime)
+    deliver(handler, actHandler)
+  }
+
+  /// Cancels the fingers and keys that are down and gives the device back. To be unwatched before. Further calls do
+  /// nothing.
+  /// - Parameters:
+  ///   - handler: gets the fingers.
+  ///   - actHandler: gets the keys.
+  public func close(_ handler: (Span<TouchSample>) -> Void = { _ in }, acts actHandler: (InputAct) -> Void = { _ in }) {
     isOpen = false
-    cancelAll(handler)
+    cancelAll(handler, acts: actHandler)
     source.close()
   }
 
-  private func feed(_ event: RawEvent, _ handler: (Span<TouchSample>) -> Void) {
+  private func feed(
+    _ event: RawEvent, _ handler: (Span<TouchSample>) -> Void, _ actHandler: (InputAct) -> Void
+  ) {
     lastTime = event.time
-    if tracker.feed(event) { deliver(handler) }
+    var isReady = tracker?.feed(event) ?? false
+    if pointer?.feed(event) == true { isReady = true }
+    if keys?.feed(event) == true { isReady = true }
+    if isReady { deliver(handler, actHandler) }
+    // A tablet's place is told where its button is not down too.
+    if Int32(event.type) == EV_SYN, Int32(event.code) == SYN_REPORT, let place = tracker?.takeHover() {
+      actHandler(.pointed(place, time: event.time))
+    }
   }
 
-  private func deliver(_ handler: (Span<TouchSample>) -> Void) {
-    if tracker.samples.isEmpty { return }
-    // The samples are out of this object while the handler runs: it may call back.
-    var batch: [TouchSample] = []
-    swap(&batch, &spare)
-    tracker.exchange(&batch)
-    handler(batch.span)
-    batch.removeAll(keepingCapacity: true)
-    spare = batch
+  /// The trackers' samples and acts are out of this object while a handler runs: it may call back.
+  private func deliver(_ handler: (Span<TouchSample>) -> Void, _ actHandler: (InputAct) -> Void) {
+    if tracker?.samples.isEmpty == false || pointer?.samples.isEmpty == false {
+      var batch: [TouchSample] = []
+      swap(&batch, &spare)
+      tracker?.exchange(&batch)
+      pointer?.exchange(&batch)
+      handler(batch.span)
+      batch.removeAll(keepingCapacity: true)
+      spare = batch
+    }
+    if let move = pointer?.takeMove() { actHandler(move) }
+    if keys?.acts.isEmpty == false {
+      var batch: [InputAct] = []
+      swap(&batch, &spareActs)
+      keys?.exchange(&batch)
+      for act in batch { actHandler(act) }
+      batch.removeAll(keepingCapacity: true)
+      spareActs = batch
+    }
   }
 }

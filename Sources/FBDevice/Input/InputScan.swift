@@ -1,27 +1,35 @@
-// Stage: input. Input: /dev/input. Output: the devices that are touchscreens or absolute pointers, or why there is
-// none.
+// Stage: input. Input: /dev/input. Output: the devices that are of use, or why there is none.
 import CLinux
 import FixedRaster
 import SystemFiles
 
 extension InputDevice {
-  /// Opens every touchscreen and absolute pointer there is, in the order of their numbers, and skips devices that
-  /// cannot be opened.
+  /// Opens every device that is of use, in the order of their numbers, and skips devices that cannot be opened. One that is
+  /// opened for one use is read for all that it can be read for.
   /// - Parameters:
   ///   - width: the picture's, in pixels.
   ///   - height: the picture's, in pixels.
   ///   - rotation: the display's.
   ///   - name: only devices that call themselves so.
+  ///   - uses: those of which a device has to have one.
+  ///   - firstNumber: of the first device, 0...126; the others count on from there.
+  ///   - isKnown: whether a path is left out.
   ///   - refused: told about each device that was skipped because it could not be opened.
-  /// - Throws: no touchscreen was found; the message says whether devices or permissions are missing.
+  /// - Throws: none was found; the message says whether devices or permissions are missing.
   public static func findAll(
     width: Int, height: Int, rotation: DisplayRotation = .none, named name: String? = nil,
+    uses: InputUses = .touches, firstNumber: Int = 0, isKnown: (String) -> Bool = { _ in false },
     refused: (DeviceError) -> Void = { _ in }
   ) throws(DeviceError) -> [InputDevice] {
     let system = SystemCalls()
-    return try findAll(system, named: name, refused) { (path, number) throws(DeviceError) in
-      try InputDevice(
-        path: path, width: width, height: height, rotation: rotation, number: number, system: system)
+    return try findAll(system, named: name, refused, uses: uses, isKnown: isKnown) {
+      (path, number) throws(DeviceError) in
+      let device = try InputDevice(
+        path: path, width: width, height: height, rotation: rotation, number: (firstNumber + number) % 127, uses: .all,
+        system: system)
+      if !device.uses.isDisjoint(with: uses) { return device }
+      device.close()
+      throw DeviceError("use", path, reason: "it is of another kind")
     }
   }
 
@@ -29,6 +37,7 @@ extension InputDevice {
 
   static func findAll(
     _ system: SystemCalls, named name: String?, _ refused: (DeviceError) -> Void,
+    uses: InputUses = .touches, isKnown: (String) -> Bool = { _ in false },
     open: (String, Int) throws(DeviceError) -> InputDevice
   ) throws(DeviceError) -> [InputDevice] {
     let numbers = try eventNumbers(system)
@@ -39,6 +48,7 @@ extension InputDevice {
       path.append(directory)
       path.append("/event")
       path.append(number)
+      if isKnown(path.string) { continue }
       do throws(DeviceError) {
         // No more devices than numbers that keep their fingers apart.
         let device = try open(path.string, devices.count % 127)
@@ -55,10 +65,10 @@ extension InputDevice {
     }
     if !devices.isEmpty { return devices }
     if let firstRefusal { throw firstRefusal }
-    throw nothingFound(among: numbers.count, named: name)
+    throw nothingFound(among: numbers.count, named: name, uses)
   }
 
-  private static func nothingFound(among count: Int, named name: String?) -> DeviceError {
+  private static func nothingFound(among count: Int, named name: String?, _ uses: InputUses) -> DeviceError {
     var reason = TextBuilder()
     reason.append("none of ")
     reason.append(count)
@@ -66,6 +76,11 @@ extension InputDevice {
     if let name {
       reason.append(" and is called ")
       reason.append(name)
+    }
+    if uses == .keys {
+      return DeviceError(
+        "find a keyboard or an encoder in", directory, reason: reason.string,
+        remedy: "check that its driver or device tree overlay is loaded")
     }
     return DeviceError(
       "find a touchscreen or pointer in", directory, reason: reason.string,

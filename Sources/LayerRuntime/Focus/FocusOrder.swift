@@ -55,7 +55,7 @@ extension FocusRouter {
     }
   }
 
-  /// The nearest stop whose middle lies in a direction: way beside the direction counts twice.
+  /// The nearest stop whose middle lies beyond the edge in a direction: way beside the direction counts twice.
   private func nearest(_ direction: Direction, from index: Int) -> Int? {
     let here = stops[index].place
     var best: (index: Int, distance: Int64)?
@@ -63,12 +63,13 @@ extension FocusRouter {
       let place = stops[other].place
       let right = Int64(place.midX.rawValue) - Int64(here.midX.rawValue)
       let down = Int64(place.midY.rawValue) - Int64(here.midY.rawValue)
+      let (halfWidth, halfHeight) = (Int64(here.width.rawValue) / 2, Int64(here.height.rawValue) / 2)
       let (along, beside) =
         switch direction {
-        case .left: (-right, gap(place.minY...place.maxY, here.minY...here.maxY))
-        case .right: (right, gap(place.minY...place.maxY, here.minY...here.maxY))
-        case .up: (-down, gap(place.minX...place.maxX, here.minX...here.maxX))
-        default: (down, gap(place.minX...place.maxX, here.minX...here.maxX))
+        case .left: (-right - halfWidth, gap(place.minY...place.maxY, here.minY...here.maxY))
+        case .right: (right - halfWidth, gap(place.minY...place.maxY, here.minY...here.maxY))
+        case .up: (-down - halfHeight, gap(place.minX...place.maxX, here.minX...here.maxX))
+        default: (down - halfHeight, gap(place.minX...place.maxX, here.minX...here.maxX))
         }
       if along <= 0 { continue }
       let across = direction == .left || direction == .right ? down.magnitude : right.magnitude

@@ -27,7 +27,7 @@ public final class FocusRouter {
   /// The layer in which the focus stays: that of a dialog, above others. `nil` for the whole tree. The focus leaves
   /// others with the next key.
   public var scope: Layer? { didSet { if scope !== oldValue { scopeChanged(oldValue) } } }
-  /// The program's own keys: asked after the layers. Returns whether it used the key.
+  /// The program's own keys: asked after the layers. Returns whether it used the key; then it is told the end too.
   public var keyHandler: (KeyPress) -> Bool = { _ in false }
   /// The program's use of an encoder, of steps that no layer used. Returns whether it used them.
   public var turnHandler: (Int) -> Bool = { _ in false }
@@ -42,8 +42,8 @@ public final class FocusRouter {
   /// Where the focus was last, in the coordinates of ``root``.
   private var lastPlace: Rect?
   private var modifiers: KeyPress.Modifiers = []
-  /// Keys that are down, each with the layer that took it.
-  private var pressed: [(key: Key, layer: Layer?)] = []
+  /// Keys that are down, each with the layer that took it, or the program.
+  private var pressed: [(key: Key, layer: Layer?, isProgram: Bool)] = []
   /// The focus of before a dialog.
   private var outerFocus: Layer?
   /// Where the focus can go, by place. Keeps its memory.
@@ -76,12 +76,12 @@ public final class FocusRouter {
     switch phase {
     case .began:
       if place != nil || pressed.count == Self.maximumKeys { return }
-      pressed.append((press.key, nil))
+      pressed.append((press.key, nil, false))
       goDown(press)
     case .repeated: if place != nil { goDown(press) }
     case .ended, .cancelled:
       guard let place else { return }
-      pressed.remove(at: place).layer?.keyUp(press)
+      end(pressed.remove(at: place), press)
     }
   }
 
@@ -90,9 +90,12 @@ public final class FocusRouter {
   /// - Parameter time: as of ``handle(_:_:time:)``.
   public func cancelKeys(time: Int64) {
     modifiers = []
-    while let last = pressed.popLast() {
-      last.layer?.keyUp(KeyPress(key: last.key, phase: .cancelled, timestamp: time))
-    }
+    while let last = pressed.popLast() { end(last, KeyPress(key: last.key, phase: .cancelled, timestamp: time)) }
+  }
+
+  private func end(_ former: (key: Key, layer: Layer?, isProgram: Bool), _ press: KeyPress) {
+    if former.isProgram { _ = keyHandler(press) }
+    former.layer?.keyUp(press)
   }
 
   /// Cancels the keys of layers that can be used no more.
@@ -110,20 +113,25 @@ public final class FocusRouter {
   }
 
   private func goDown(_ press: KeyPress) {
-    let wasShown = showsRing && isUsable(focusedLayer)
-    if wasShown, let taker = taker(of: press) {
+    let isUsed = isUsable(focusedLayer)
+    // A focus that nobody sees is shown first, but in a dialog and for what is typed.
+    let offers = isUsed && (showsRing || scope != nil || !press.key.isNavigation)
+    if offers, let taker = taker(of: press) {
       // It may have been lifted or cancelled meanwhile.
       if let place = pressed.firstIndex(where: { $0.key == press.key }) { pressed[place].layer = taker }
       return
     }
-    if keyHandler(press) { return }
+    if keyHandler(press) {
+      if let place = pressed.firstIndex(where: { $0.key == press.key }) { pressed[place].isProgram = true }
+      return
+    }
     switch press.key {
     case .tab: move(press.modifiers.contains(.shift) ? .previous : .next, wraps: true)
     case .up: move(.up)
     case .down: move(.down)
     case .left: move(.left)
     case .right: move(.right)
-    case .enter, .space: if !wasShown { move(.next) }
+    case .enter, .space: if !isUsed || !showsRing { move(.next) }
     default: break
     }
   }
@@ -144,7 +152,7 @@ public final class FocusRouter {
   public func turn(by steps: Int) {
     let steps = Swift.max(-1000, Swift.min(steps, 1000))
     if steps == 0 { return }
-    if showsRing && isUsable(focusedLayer) {
+    if isUsable(focusedLayer) && (showsRing || scope != nil) {
       var next = focusedLayer
       while let layer = next {
         if layer.turned(by: steps) { return }
@@ -223,13 +231,13 @@ public final class FocusRouter {
   /// In a dialog its first layer has the focus; after it the one that had it before.
   private func scopeChanged(_ former: Layer?) {
     if former == nil { outerFocus = focusedLayer }
-    show(nil, isRinged: showsRing)
-    if scope == nil {
-      if let layer = exchange(&outerFocus, with: nil), isUsable(layer) { show(layer, isRinged: showsRing) }
-    } else if showsRing {
-      lastPlace = nil
-      move(.next)
+    var next = scope == nil ? exchange(&outerFocus, with: nil) : nil
+    if scope != nil {
+      collectStops()
+      next = stops.first?.layer
+      stops.removeAll(keepingCapacity: true)
     }
+    show(isUsable(next) ? next : nil, isRinged: showsRing)
   }
 
   /// Whether a layer can have the focus now.
@@ -254,6 +262,9 @@ public final class FocusRouter {
   /// Where the focus comes in: at the place that it was lost at, else at the first or the last layer.
   private func entry(_ direction: Direction) -> Int? {
     if stops.isEmpty { return nil }
+    if let focusedLayer, focusedLayer.isDescendant(of: root) {
+      return nearest(to: focusedLayer.convert(focusedLayer.bounds, to: root))
+    }
     if let lastPlace, focusedLayer != nil { return nearest(to: lastPlace) }
     return direction == .previous || direction == .up ? stops.count - 1 : 0
   }

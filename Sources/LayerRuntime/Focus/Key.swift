@@ -48,6 +48,14 @@ public struct Key: RawRepresentable, Hashable, Sendable {
     }
   }
 
+  /// Whether it goes from layer to layer, or presses the one that has the focus.
+  var isNavigation: Bool {
+    switch self {
+    case .tab, .enter, .space, .up, .down, .left, .right: true
+    default: false
+    }
+  }
+
   /// Which modifier it is, if it is one.
   var modifier: KeyPress.Modifiers? {
     switch rawValue {

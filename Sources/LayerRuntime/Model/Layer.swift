@@ -405,6 +405,9 @@ struct LayerCallbacks {
 }
 
 extension Layer {
+  /// Where keys of the tree that the layer is in go; `nil` where nobody takes keys for it.
+  public final var focusRouter: FocusRouter? { root.touchRouter?.focusRouter }
+
   /// The layer that this one is a sublayer of.
   public final var superlayer: Layer? { unsafe superlayerLink }
 

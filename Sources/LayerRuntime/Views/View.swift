@@ -251,7 +251,7 @@ open class View: LayerDelegate {
 
   /// The part of the focus in the view.
   public final var focusState: FocusState {
-    guard let router = focusRouter, router.focusedLayer === layer else { return .none }
+    guard let router = layer.focusRouter, router.focusedLayer === layer else { return .none }
     return router.showsRing ? .ringed : .focused
   }
 
@@ -259,12 +259,10 @@ open class View: LayerDelegate {
   ///
   /// - Returns: whether it has it: it can have it, and is shown.
   @discardableResult
-  public final func becomeFocused() -> Bool { focusRouter?.focus(layer) ?? false }
+  public final func becomeFocused() -> Bool { layer.focusRouter?.focus(layer) ?? false }
 
   /// Gives the focus up, if it has it.
-  public final func resignFocus() { if focusState != .none { focusRouter?.focus(nil) } }
-
-  private final var focusRouter: FocusRouter? { layer.root.touchRouter?.focusRouter }
+  public final func resignFocus() { if focusState != .none { layer.focusRouter?.focus(nil) } }
 
   // MARK: Gestures
 

@@ -105,6 +105,7 @@ struct PanelCompiler: ItemReading {
     pages.readStrips(keys)
     if let item = keys["displays"]?.value { displays.readDisplays(item) }
     if let item = keys["idle"]?.value { displays.readIdle(item) }
+    if let item = keys["keys"]?.value { KeyReader(problems: problems, pages: names, draft: draft).read(item) }
     elements.checkUnusedTemplates()
     styles.warnOfUnused(sections["styles"])
     pages.checkDepth()

@@ -103,6 +103,8 @@ private struct FormatDocument {
     table(Vocabulary.bar)
     add("", "`idle`:", "")
     table(Vocabulary.idle)
+    add("", formatKeys, "")
+    table(Vocabulary.key)
     add("", "`numbers`:", "")
     table(Vocabulary.numbers)
     add(
@@ -324,6 +326,26 @@ private let formatDisplays = """
   One program shows them all. They share values, alarms and acknowledgements. A bar is on each. `panel-ui --on mast` shows the
   pages of that display alone, on the display of `--display`, `--touch` and `--rotate`. A picture in memory is of the first
   display, or of that one.
+  """
+
+private let formatKeys = """
+  `keys`:
+
+  ```yaml
+  keys:
+    f1: {page: engine}
+    f2: {presses: Horn}
+    volumeup: {raises: Volume}
+    encoder: {turns: Volume}
+  ```
+
+  A key is named as in the kernel, with or without `KEY_`: `f1` to `f24`, letters, digits, `up`, `enter`, `pageup`,
+  `volumeup`, `button1` for `BTN_1`, or `code 183`. Controls are named by the words that are written on them; of several with
+  the same words the one on the shown page counts.
+
+  Without `keys` a keyboard and an encoder reach every control: Tab, the arrows and the encoder move the focus, Enter or the
+  encoder's button presses a button, and begins and ends the setting of a value, Escape takes it back. A focused control and a
+  dialog get a key before `keys` does. The key that wakes a dimmed panel does nothing else.
   """
 
 private let formatQuality = """

@@ -124,7 +124,8 @@ private var schema: JSONText {
     ),
     ("zones", named("Zones of a signal.", .map([]))),
     ("bar", object(Vocabulary.bar, ["left": elements, "middle": elements, "right": elements])),
-    ("idle", object(Vocabulary.idle)), ("display", object(Vocabulary.display)), ("numbers", object(Vocabulary.numbers)),
+    ("idle", object(Vocabulary.idle)), ("key", object(Vocabulary.key)), ("display", object(Vocabulary.display)),
+    ("numbers", object(Vocabulary.numbers)),
   ]
   for kind in Vocabulary.containers {
     definitions.append(
@@ -148,7 +149,8 @@ private var schema: JSONText {
     "themes": named("Colours.", reference("theme")), "zones": named("Zones.", reference("zones")),
     "pages": named("Pages.", .map([("anyOf", .list([reference("page"), reference("strip-page"), elements]))])),
     "bar": reference("bar"), "displays": named("Displays.", reference("display")),
-    "idle": reference("idle"), "numbers": reference("numbers"), "under": elements, "over": elements,
+    "idle": reference("idle"), "keys": named("Keys.", reference("key")), "numbers": reference("numbers"),
+    "under": elements, "over": elements,
   ]
   return .map([
     ("$schema", .text("http://json-schema.org/draft-07/schema#")), ("title", .text("Panel")),

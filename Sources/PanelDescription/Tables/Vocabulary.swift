@@ -78,6 +78,8 @@ enum Vocabulary {
       summary: "Several displays at once, each with pages of its own."),
     KeySpec("idle", .special("a map"), summary: "What happens when nobody touches the panel."),
     KeySpec(
+      "keys", .special("a map of keys"), summary: "What keys and a rotary encoder do, as `{f1: {page: engine}}`."),
+    KeySpec(
       "transition", .transition, .choice(["none", "fade", "push"]), "none",
       summary: "How a page takes the place of another: at once, or within a fifth of a second. Fading and pushing take "
         + "memory for two pictures of the page while they last."),
@@ -237,6 +239,17 @@ enum Vocabulary {
     KeySpec(
       "wakes", .priority, .choice(["none", "advisory", "caution", "warning"]), "caution",
       summary: "The least urgent alarm that wakes it, and keeps it awake until somebody has acknowledged it."),
+  ]
+
+  static let key: [KeySpec] = [
+    KeySpec("page", .page, .text, summary: "Shows a page, or `next` or `previous`; an encoder these two."),
+    KeySpec(
+      "focus", .special("next, previous, up, down, left or right"), summary: "Moves the focus from control to control."),
+    KeySpec(
+      "presses", .special("the words of a button or switch"), summary: "Presses it for as long as the key is down."),
+    KeySpec("raises", .special("the words of a control"), summary: "Goes a step up; sent once, 0.3 s after the last."),
+    KeySpec("lowers", .special("the words of a control"), summary: "Goes a step down."),
+    KeySpec("turns", .special("the words of a control"), summary: "Of `encoder`: goes a step for each step of it."),
   ]
 
   static let bar: [KeySpec] = [

@@ -84,7 +84,9 @@ public final class ButtonInstrument: ControlInstrument {
 
   // MARK: Touch
 
-  override func pressBegan(_ touch: Touch) {
+  override func pressBegan(_ touch: Touch) { keyPressBegan() }
+
+  override func keyPressBegan() {
     if holdTime == 0 && (released != nil || interval > 0) { act(payload) }
   }
 

@@ -53,6 +53,8 @@ public class ControlInstrument: Instrument {
   private var queued = 0
   /// The finger that holds it.
   private var finger: Int?
+  /// Around it, where it has the focus and a key or an encoder was used last.
+  private var ring: ShapeLayer?
   /// When it was pressed, as of the frame after that.
   private(set) var pressedAt: Int64?
   /// Until when its note is shown, and its edge in the colour of a warning.
@@ -93,6 +95,7 @@ public class ControlInstrument: Instrument {
     let radius = Swift.min(side / 6, measure * 6).held(2, 12)
     ground.path = Path(roundedRect: field, cornerRadius: radius)
     edge.path = Path(roundedRect: field.insetBy(dx: 1, dy: 1), cornerRadius: radius)
+    layOutRing()
     sign.place(x: field.maxX - labelCap * 1.2, middle: field.midY.whole, capHeight: labelCap)
     layOutParts(in: field)
     lock.frame = bounds
@@ -171,6 +174,7 @@ public class ControlInstrument: Instrument {
       edge.lineWidth = 1
     }
     sign.show(commandState == .unconfirmed && hasState ? "?" : command?.isPending == true ? "..." : "")
+    ring?.strokeColor = theme[.ink]
     lock.isHidden = !isLocked
     lock.fillColor = inkColor(on: field)
     showState()
@@ -221,16 +225,29 @@ public class ControlInstrument: Instrument {
   }
 
   public override func touchesBegan(_ touch: Touch) {
+    if isHeldByKey { cancelPress() }
     if finger != nil { return }
-    if !isUsable {
-      if isEnabled { return send(.ask(self, .pin)) }
-      if !reason.isEmpty { show(note: reason) }
-      return send(.changed)
-    }
-    finger = touch.finger
-    (pressedAt, isPressed, isHoldDone) = (nil, true, false)
+    if !mayBegin() { return }
+    hold(touch.finger)
     pressBegan(touch)
     send(.changed)
+  }
+
+  /// Whether a press can begin; where it cannot, it says why, or asks for the PIN.
+  final func mayBegin() -> Bool {
+    if isUsable { return true }
+    if isEnabled {
+      send(.ask(self, .pin))
+    } else {
+      if !reason.isEmpty { show(note: reason) }
+      send(.changed)
+    }
+    return false
+  }
+
+  private func hold(_ number: Int) {
+    finger = number
+    (pressedAt, isPressed, isHoldDone) = (nil, true, false)
   }
 
   public override func touchesMoved(_ touch: Touch) {
@@ -254,7 +271,7 @@ public class ControlInstrument: Instrument {
     send(.changed)
   }
 
-  private func cancelPress() {
+  final func cancelPress() {
     endPress()
     pressCancelled()
   }
@@ -276,6 +293,70 @@ public class ControlInstrument: Instrument {
   /// Whether a finger is on it: 3 mm beside it are still meant.
   private func contains(_ touch: Touch) -> Bool {
     bounds.insetBy(dx: -density * 3, dy: -density * 3).contains(touch.location(in: self))
+  }
+
+  // MARK: Keys
+
+  /// Called where a key begins a press, as ``pressBegan(_:)`` for a finger.
+  func keyPressBegan() {}
+  /// Goes so many steps up or down, at once, without having the focus.
+  func step(by count: Int) {}
+
+  /// The finger's number while a key holds it; no finger has it.
+  private static var keyFinger: Int { .min }
+  final var isHeldByKey: Bool { finger == Self.keyFinger }
+  final func holdByKey() { hold(Self.keyFinger) }
+
+  final func releaseByKey() {
+    endPress()
+    pressEnded(isInside: true)
+  }
+
+  public override var canBecomeFocused: Bool { isEnabled }
+
+  public override func focusChanged(_ focus: FocusState) {
+    if focus == .none && isHeldByKey { cancelPress() }
+    if focus == .ringed && ring == nil {
+      let ring = ShapeLayer()
+      (ring.fillColor, ring.lineWidth, ring.strokeColor) = (nil, 2, theme[.ink])
+      addSublayer(ring)
+      self.ring = ring
+      layOutRing()
+    }
+    ring?.isHidden = focus != .ringed
+    send(.changed)
+  }
+
+  /// Two pixels outside its edge.
+  private func layOutRing() {
+    guard let ring else { return }
+    ring.frame = bounds
+    ring.path = Path(roundedRect: field.insetBy(dx: -3, dy: -3), cornerRadius: 6)
+  }
+
+  public override func keyDown(_ press: KeyPress) -> Bool {
+    if press.key == .escape && isHeldByKey {
+      cancelPress()
+      send(.changed)
+      return true
+    }
+    if press.key != .enter && press.key != .space { return false }
+    if !press.isRepeat { beginKeyPress() }
+    return true
+  }
+
+  /// Presses it as a finger does, until ``keyUp(_:)``.
+  final func beginKeyPress() {
+    if isHeld || !mayBegin() { return }
+    holdByKey()
+    keyPressBegan()
+    send(.changed)
+  }
+
+  public override func keyUp(_ press: KeyPress) {
+    if !isHeldByKey { return }
+    if press.phase == .ended { releaseByKey() } else { cancelPress() }
+    send(.changed)
   }
 
   // MARK: Commands
@@ -392,6 +473,7 @@ public class ControlInstrument: Instrument {
   public override var followsValue: Bool { false }
 
   override func read(_ record: PanelRecord, _ builder: PanelBuilder) {
+    for key in record.children(.key) { builder.add(key, of: self) }
     action = record.choice(.action).flatMap { Action(rawValue: $0) }
     reason = record.text(.reason) ?? ""
     pin = record.text(.pin).map { Array($0.utf8) }

@@ -47,6 +47,8 @@ public final class KeypadInstrument: ValueControl {
 
   override func pressEnded(isInside: Bool) { if isInside { send(.ask(self, .number(range))) } }
 
+  override var isSetByKeys: Bool { false }
+
   override func answered(_ value: Fixed64) { act(allowed(value)) }
 
   override var needsSheet: Bool { true }

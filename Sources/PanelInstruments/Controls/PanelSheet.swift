@@ -45,6 +45,10 @@ final class PanelSheet: Layer {
 
   private var typed: [UInt8] = []
   private var pressed: Int?
+  /// The key that Enter presses, where keys or an encoder are used.
+  private var selected: Int?
+  private var hasRing = false
+  private let ring = ShapeLayer()
   private var finger: Int?
   /// Counts the questions: an answer may ask the next one.
   private var askedCount = 0
@@ -68,9 +72,10 @@ final class PanelSheet: Layer {
     typed.reserveCapacity(16)
     isHidden = true
     (shade.backgroundColor, shade.opacity) = (.black, 0.6)
-    for layer in [shade, card, grounds, pressedGround, arrow, titleText, entryText, limitText] as [Layer] {
+    for layer in [shade, card, grounds, pressedGround, arrow, titleText, entryText, limitText, ring] as [Layer] {
       addSublayer(layer)
     }
+    (ring.fillColor, ring.lineWidth) = (nil, 2)
     for _ in 0..<16 {
       let caption = Caption(font)
       captions.append(caption)
@@ -92,7 +97,7 @@ final class PanelSheet: Layer {
     (self.theme, self.measure, self.density) = (theme, measure, density)
     answerHandler = answer
     typed.removeAll(keepingCapacity: true)
-    (pressed, finger) = (nil, nil)
+    (pressed, finger, selected) = (nil, nil, nil)
     askedCount &+= 1
     isHidden = false
     layOut()
@@ -104,6 +109,7 @@ final class PanelSheet: Layer {
     answerHandler = { _, _ in true }
     (pressed, finger) = (nil, nil)
     isHidden = true
+    if focusRouter?.scope === self { focusRouter?.scope = nil }
     changed()
   }
 
@@ -255,6 +261,14 @@ final class PanelSheet: Layer {
       captions[place].foregroundColor = isGood ? theme[.ink] : theme[.dim].mixed(128, with: theme[.surface])
     }
     pressedGround.path = pressed.flatMap { keyPaths.indices.contains($0) ? keyPaths[$0] : nil }
+    showRing()
+  }
+
+  private func showRing() {
+    ring.isHidden = !hasRing
+    guard hasRing, let place = selectedKey.map({ keys[$0].place }) else { return }
+    (ring.frame, ring.strokeColor) = (bounds, theme[.ink])
+    ring.path = Path(roundedRect: place.insetBy(dx: -2, dy: -2), cornerRadius: (measure * 5).held(2, 10))
   }
 
   private func digits(_ value: Fixed64) -> String {
@@ -354,5 +368,76 @@ final class PanelSheet: Layer {
     (finger, pressed) = (nil, nil)
     write()
     changed()
+  }
+
+  // MARK: Keys
+
+  override var canBecomeFocused: Bool { question != nil }
+
+  override func focusChanged(_ focus: FocusState) {
+    hasRing = focus == .ringed
+    showRing()
+    changed()
+  }
+
+  /// Where Enter goes: in the end to the answer, of a question to whoever does not want it.
+  private var selectedKey: Int? {
+    selected ?? keys.firstIndex { $0.key == (question == .confirmation ? .cancel : .enter) }
+  }
+
+  override func keyDown(_ press: KeyPress) -> Bool {
+    if let key = key(for: press) {
+      // What is typed is answered by the next Enter.
+      selected = nil
+      self.press(key)
+      return true
+    }
+    switch press.key {
+    case .left: select(by: -1)
+    case .right, .tab: select(by: press.modifiers.contains(.shift) ? -1 : 1)
+    case .up: select(above: true)
+    case .down: select(above: false)
+    case .escape: close()
+    case .enter, .space: if !press.isRepeat, let place = selectedKey { self.press(keys[place].key) }
+    default: return false
+    }
+    return true
+  }
+
+  private func key(for press: KeyPress) -> Key? {
+    if question == .confirmation { return nil }
+    switch press.character {
+    case let digit? where digit >= 48 && digit <= 57: return .digit(digit)
+    case 44, 46: return question == .pin ? nil : .point
+    case 45: return question == .pin ? nil : .sign
+    default: return press.key == .backspace || press.key == .delete ? .back : nil
+    }
+  }
+
+  override func turned(by steps: Int) -> Bool {
+    select(by: steps)
+    return true
+  }
+
+  private func select(by steps: Int) {
+    guard let place = selectedKey else { return }
+    selected = Swift.max(0, Swift.min(place + steps, keys.count - 1))
+    hasRing = true
+    showRing()
+    changed()
+  }
+
+  /// The key whose middle is nearest in the next row.
+  private func select(above: Bool) {
+    guard let place = selectedKey.map({ keys[$0].place }) else { return }
+    var best: (index: Int, distance: Fixed)?
+    for index in keys.indices {
+      let other = keys[index].place
+      let way = above ? place.midY - other.midY : other.midY - place.midY
+      if way <= 1 { continue }
+      let distance = way * 4 + abs(other.midX - place.midX)
+      if best.map({ distance < $0.distance }) ?? true { best = (index, distance) }
+    }
+    if let best { select(by: best.index - (selectedKey ?? 0)) }
   }
 }

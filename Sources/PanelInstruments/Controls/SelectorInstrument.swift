@@ -14,6 +14,8 @@ public final class SelectorInstrument: ControlInstrument {
   private let pressed = ShapeLayer()
   private var parts: [Rect] = []
   private var touched: Int?
+  /// Where steps have come to that are not sent yet.
+  private var asked: Int?
 
   public override init(_ style: InstrumentStyle) {
     super.init(style)
@@ -74,9 +76,12 @@ public final class SelectorInstrument: ControlInstrument {
     reported.hasValue ? choices.firstIndex { $0.value == reported.value } : nil
   }
 
+  private var wantedChoice: Int? { wanted.flatMap { value in choices.firstIndex { $0.value == value } } }
+
   override func showState() {
+    asked = nil
     let field = groundColor
-    let current = reportedChoice ?? wanted.flatMap { value in choices.firstIndex { $0.value == value } }
+    let current = reportedChoice ?? wantedChoice
     let filling = theme.filling(theme[.accent])
     lines.fillColor = field.mixed(205, with: theme[.ink])
     chosen.fillColor = filling
@@ -132,6 +137,51 @@ public final class SelectorInstrument: ControlInstrument {
   override func pressCancelled() {
     touched = nil
     showState()
+  }
+
+  // MARK: Keys
+
+  private func go(by count: Int) {
+    if choices.isEmpty { return }
+    touched = Swift.max(0, Swift.min((touched ?? 0) + count, choices.count - 1))
+    showState()
+    send(.changed)
+  }
+
+  override func step(by count: Int) {
+    if isHeld || choices.isEmpty || !mayBegin() { return }
+    let place = (asked ?? wantedChoice ?? reportedChoice ?? -1) + count
+    let next = Swift.max(0, Swift.min(place, choices.count - 1))
+    asked = next
+    act(choices[next].value)
+    send(.changed)
+  }
+
+  public override func keyDown(_ press: KeyPress) -> Bool {
+    if !isHeldByKey {
+      if press.key != .enter && press.key != .space { return super.keyDown(press) }
+      if press.isRepeat || isHeld || !mayBegin() { return true }
+      holdByKey()
+      touched = wantedChoice ?? reportedChoice ?? 0
+      go(by: 0)
+      return true
+    }
+    switch press.key {
+    case .left, .up: go(by: -1)
+    case .right, .down: go(by: 1)
+    case .enter, .space:
+      if !press.isRepeat { releaseByKey() }
+      send(.changed)
+    default: return super.keyDown(press)
+    }
+    return true
+  }
+
+  public override func keyUp(_ press: KeyPress) { if press.phase == .cancelled { super.keyUp(press) } }
+
+  public override func turned(by steps: Int) -> Bool {
+    if isHeldByKey { go(by: steps) }
+    return isHeldByKey
   }
 
   override func read(_ record: PanelRecord, _ builder: PanelBuilder) {

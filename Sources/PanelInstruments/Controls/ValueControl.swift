@@ -74,11 +74,96 @@ public class ValueControl: ControlInstrument {
   }
 
   override func pressCancelled() {
-    (held, lastSent) = (nil, nil)
+    (held, lastSent, isNudged, nudgedAt) = (nil, nil, false, nil)
     showState()
   }
 
+  // MARK: Keys
+
+  /// Whether Enter begins to set it by keys or an encoder.
+  var isSetByKeys: Bool { true }
+  /// Whether keys hold it that need no focus: what they come to is sent once, when none has come for a while.
+  private var isNudged = false
+  private var nudgedAt: Int64?
+  private static var nudgeTime: Int64 { 300_000_000 }
+
+  private func go(by count: Int) { move(to: (shownValue ?? range.lowerBound) + change * Fixed64(count)) }
+
+  override func step(by count: Int) {
+    if isHeld && !isHeldByKey || !mayBegin() { return }
+    // Where it is set by keys already, they decide when it is sent.
+    if !isHeldByKey {
+      holdByKey()
+      isNudged = true
+    }
+    nudgedAt = nil
+    go(by: count)
+    send(.changed)
+  }
+
+  public override func keyDown(_ press: KeyPress) -> Bool {
+    if !isHeldByKey || isNudged {
+      switch press.character {
+      case UInt8(ascii: "+"), UInt8(ascii: "="): step(by: 1)
+      case UInt8(ascii: "-"): step(by: -1)
+      default:
+        if !isSetByKeys || press.key != .enter && press.key != .space { return super.keyDown(press) }
+        if press.isRepeat || !mayBegin() { return true }
+        endNudge()
+        holdByKey()
+        held = shownValue ?? range.lowerBound
+        showState()
+        send(.changed)
+      }
+      return true
+    }
+    switch press.key {
+    case .left, .down, .minus: go(by: -1)
+    case .right, .up: go(by: 1)
+    case .pageDown: go(by: -10)
+    case .pageUp: go(by: 10)
+    case .home: move(to: range.lowerBound)
+    case .end: move(to: range.upperBound)
+    case .enter, .space: if !press.isRepeat { releaseByKey() }
+    case .escape: cancelPress()
+    // Another control gets the focus: that is no answer.
+    default: return false
+    }
+    send(.changed)
+    return true
+  }
+
+  public override func keyUp(_ press: KeyPress) {
+    // What is set by keys is held until the next Enter.
+    if !isSetByKeys { super.keyUp(press) } else if press.phase == .cancelled && isHeldByKey { cancelPress() }
+  }
+
+  public override func turned(by steps: Int) -> Bool {
+    if !isHeldByKey || isNudged { return false }
+    go(by: steps)
+    send(.changed)
+    return true
+  }
+
+  private func endNudge() {
+    if !isNudged { return }
+    (isNudged, nudgedAt) = (false, nil)
+    releaseByKey()
+  }
+
+  /// - Returns: when it is due again; `nil` where keys that need no focus do not hold it.
+  private func advanceNudge(to time: Int64) -> Int64? {
+    if !isNudged { return nil }
+    let end = (nudgedAt ?? time) + Self.nudgeTime
+    if nudgedAt == nil { nudgedAt = time }
+    if time < end { return end }
+    endNudge()
+    send(.changed)
+    return nil
+  }
+
   override func advancePress(to time: Int64) -> Int64? {
+    if let due = advanceNudge(to: time) { return due }
     guard live > 0, let held, held != lastSent else { return nil }
     if time - sentAt >= live {
       (sentAt, lastSent) = (time, held)

@@ -34,6 +34,7 @@ extension Panel {
       unsafe showPage(number)
       return true
     }
+    root.focusRouter?.scope = sheet
     state.advanceHandler()
   }
 
@@ -43,6 +44,7 @@ extension Panel {
       question, control.text, unit: control.unit ?? "", theme: themes.theme, measure: control.measure,
       density: control.density
     ) { value, typed in control.take(question, value, typed) }
+    root.focusRouter?.scope = sheet
     state.advanceHandler()
   }
 }

@@ -39,6 +39,8 @@ public final class Panel {
   let strips: [PanelStrip]
   private let timed: [TimedInstrument]
   let controls: [ControlInstrument]
+  /// What keys and an encoder do; those of controls before the panel's own.
+  let keys: [PanelKey]
   /// For questions above the page; `nil` where no control asks.
   let sheet: PanelSheet?
   /// The next change of an instrument that shows the time.
@@ -47,6 +49,7 @@ public final class Panel {
   /// Over all, where the panel sleeps; `nil` for one that never does.
   private let shade: Layer?
   private var shownStage = IdleStage.awake
+  private var focusAtFirst: ControlInstrument?
   /// The page that was shown before nobody was there.
   private var formerPage: Int?
 
@@ -86,6 +89,7 @@ public final class Panel {
     }
     self.instruments = instruments
     controls = instruments.compactMap { $0 as? ControlInstrument }
+    keys = builder.keys + file.root.children(.key).compactMap { PanelKey($0, nil) }
     let asks = controls.contains { $0.needsSheet } || pages.contains { $0.pin != nil }
     sheet = asks ? PanelSheet(style) : nil
     pageNames = pages.map { $0.name }
@@ -130,7 +134,16 @@ public final class Panel {
   /// Goes on with the past that the same panel has shown in another language or other units.
   public func takeOver(_ former: Panel) {
     if instruments.count != former.instruments.count { return }
+    if let index = former.controls.firstIndex(where: { $0 === former.root.focusRouter?.focusedLayer }) {
+      focusAtFirst = controls[index]
+    }
     for (instrument, other) in zip(instruments, former.instruments) { instrument.takeOver(other) }
+  }
+
+  /// Gives the focus to the control that had it in the panel before. To be called when its layers are shown.
+  public func takeOverFocus() {
+    if let control = focusAtFirst { root.focusRouter?.focus(control) }
+    focusAtFirst = nil
   }
 
   /// Carries out an instrument's request, or has the next ``advance(to:)`` do it.

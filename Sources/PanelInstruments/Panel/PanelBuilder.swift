@@ -14,6 +14,8 @@ package final class PanelBuilder {
   /// The reason why an element of the file cannot be shown; `nil` where all can.
   private(set) var failure: PackError?
   private(set) var timed: [TimedInstrument] = []
+  /// The keys of controls.
+  private(set) var keys: [PanelKey] = []
   private let signals: [PanelRecord]
   /// The records of all pages that are shown.
   private let pages: [PanelRecord]
@@ -81,6 +83,11 @@ package final class PanelBuilder {
     guard let source = record.choice(.source), let address = record.text(.address) else { return nil }
     let number = file.outputs.firstIndex { $0.source == source && haveSameBytes($0.address, address) }
     return number.map { (Int32($0), Int32(source)) }
+  }
+
+  /// A key that does something with a control.
+  func add(_ record: PanelRecord, of control: ControlInstrument) {
+    if let key = PanelKey(record, control) { keys.append(key) }
   }
 
   /// A number for a command, which no other one of the panel has.

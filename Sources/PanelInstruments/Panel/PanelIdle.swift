@@ -30,6 +30,8 @@ struct PanelIdle {
   private var activeAt: Int64?
   /// Fingers that have waked it, until they are up.
   private var swallowed: [Int] = []
+  /// Fingers and keys that are down: while one is, somebody is there.
+  private var down: [Int] = []
 
   /// - Returns: `nil` for a panel that is always awake.
   init?(_ file: PanelFile) {
@@ -43,12 +45,13 @@ struct PanelIdle {
     let wakes = record.choice(.priority) ?? 2
     priority = wakes == 0 ? nil : AlarmPriority(rawValue: UInt8(clamping: wakes - 1)) ?? .caution
     swallowed.reserveCapacity(16)
+    down.reserveCapacity(32)
   }
 
   mutating func advance(to time: Int64, touchedAt: Int64?, _ signals: SignalStore, _ alarms: AlarmStore) {
     var active = Swift.max(activeAt ?? time, touchedAt ?? 0)
     let reading = signals.reading(condition)
-    if reading.quality == .fresh && reading.value != .zero { active = time }
+    if reading.quality == .fresh && reading.value != .zero || !down.isEmpty { active = time }
     if let priority {
       for number in priority.rawValue...AlarmPriority.warning.rawValue {
         if let one = AlarmPriority(rawValue: number), alarms.unacknowledgedCount(one) > 0 { active = time }
@@ -61,7 +64,7 @@ struct PanelIdle {
 
   /// When the next stage is due; `Int64.max` for never.
   var nextTime: Int64 {
-    guard let activeAt else { return .max }
+    guard let activeAt, down.isEmpty else { return .max }
     switch stage {
     case .awake: return Swift.min(later(activeAt, after), later(activeAt, off))
     case .idle: return later(activeAt, off)
@@ -74,9 +77,19 @@ struct PanelIdle {
     return overflow ? .max : sum
   }
 
+  private mutating func note(_ finger: Int, _ phase: Touch.Phase) {
+    let place = down.firstIndex(of: finger)
+    switch phase {
+    case .began: if place == nil && down.count < 32 { down.append(finger) }
+    case .moved: break
+    case .ended, .cancelled: if let place { down.remove(at: place) }
+    }
+  }
+
   /// Takes the act of a finger.
   /// - Returns: whether it is for the instruments; the touch that wakes is not, until its finger is up.
   mutating func touch(_ finger: Int, _ phase: Touch.Phase, at time: Int64) -> Bool {
+    note(finger, phase)
     if phase == .began && stage != .awake && swallowed.count < 16 {
       swallowed.append(finger)
       (stage, activeAt) = (.awake, time)

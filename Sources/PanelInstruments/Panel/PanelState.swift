@@ -124,6 +124,27 @@ public final class PanelState {
 
   var idlePage: String? { idle?.page }
 
+  /// A key is pressed, or an encoder turned.
+  /// - Parameters:
+  ///   - code: of the key; 0 for an encoder.
+  ///   - phase: the act.
+  ///   - time: when that was, in nanoseconds.
+  /// - Returns: whether it counts: the key that wakes the panel does nothing until it is lifted.
+  public func press(_ code: UInt16, _ phase: KeyPress.Phase, at time: Int64) -> Bool {
+    // Fingers of devices are not negative; those of a replay are, by less.
+    let finger = Int.min + 1 + Int(code)
+    switch phase {
+    case .began:
+      let isMeant = touch(finger: finger, .began, at: time)
+      // A turn has no end.
+      if code == 0 { _ = touch(finger: finger, .ended, at: time) }
+      return isMeant
+    case .repeated: return touch(finger: finger, .moved, at: time)
+    case .ended: return touch(finger: finger, .ended, at: time)
+    case .cancelled: return touch(finger: finger, .cancelled, at: time)
+    }
+  }
+
   /// A finger touches a display.
   /// - Returns: whether the instruments get it: the touch that wakes the panel presses nothing.
   public func touch(finger: Int, _ phase: Touch.Phase, at time: Int64) -> Bool {

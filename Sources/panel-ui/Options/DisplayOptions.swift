@@ -6,7 +6,7 @@ import SystemFiles
 /// The choices for a display of several.
 struct DisplayOptions {
   private(set) var display = DisplayChoice.automatic
-  private(set) var touch = TouchChoice.none
+  private(set) var touch = InputChoice.none
   private(set) var rotation = DisplayRotation.none
 
   /// - Throws: the record names no display or touchscreen.
@@ -14,7 +14,7 @@ struct DisplayOptions {
     if let text = record.text(.display) {
       do throws(DeviceError) { display = try DisplayChoice(text) } catch { throw .failed(error.message) }
     }
-    if let text = record.text(.touch) { touch = try Options.touch(text) }
+    if let text = record.text(.touch) { touch = try Options.input(text) }
     let rotations: InlineArray<4, DisplayRotation> = [.none, .clockwise90, .clockwise180, .clockwise270]
     rotation = rotations[(record.choice(.rotation) ?? 0) & 3]
   }

@@ -29,7 +29,8 @@ let helpText = """
     --rotate 0|90|180|270        rotate the picture clockwise on the display, and touches with it (default 0)
     --dither auto|on|off         dither displays of fewer than 8 bits a colour, such as 565 and 1-bit ones: while a gradient
                                  layer is shown (default), always, or never
-    --touch auto|none|PATH       all touchscreens (default; none with memory), none, or the one at PATH
+    --touch auto|none|PATH       all touchscreens and mice (default; none with memory), none, or the one at PATH
+    --keys auto|none|PATH        all keyboards, keys and encoders (default; none with memory), none, or the one at PATH
     --frames N                   end after N drawn frames; with --demo, those that were due and changed nothing count too
     --layers N                   refuse a panel of more than N layers
     --snapshot FILE.png          at the end, write the last frame to FILE.png

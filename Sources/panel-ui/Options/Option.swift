@@ -44,7 +44,10 @@ struct Option {
         options.dithering = try Options.dithering(value)
       },
       Option("--touch", "auto, none or a path") { options, value throws(ProgramError) in
-        options.touch = try Options.touch(value)
+        options.touch = try Options.input(value)
+      },
+      Option("--keys", "auto, none or a path") { options, value throws(ProgramError) in
+        options.keys = try Options.input(value, "--keys ")
       },
       Option("--frames", "a number of frames") { options, value throws(ProgramError) in
         options.frames = try Options.number("--frames ", value)

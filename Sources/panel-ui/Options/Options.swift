@@ -11,7 +11,8 @@ struct Options: Sendable {
   /// How the picture, and with it touches, is rotated on the display.
   var rotation = DisplayRotation.none
   var dithering = Dithering.automatic
-  var touch = TouchChoice.automatic
+  var touch = InputChoice.automatic
+  var keys = InputChoice.automatic
   /// The run ends after so many drawn frames.
   var frames: Int?
   /// A panel of more layers is refused.
@@ -126,11 +127,12 @@ struct Options: Sendable {
     throw .usage(option + printable(value) + ": expected a number from 1 to 999999999")
   }
 
-  static func touch(_ value: String) throws(ProgramError) -> TouchChoice {
+  /// - Parameter option: as it is said in an error.
+  static func input(_ value: String, _ option: String = "--touch ") throws(ProgramError) -> InputChoice {
     if StaticString("auto").isEqual(to: value.utf8) { return .automatic }
     if StaticString("none").isEqual(to: value.utf8) { return .none }
     if value.utf8.contains(UInt8(ascii: "/")) { return .device(path: value) }
-    throw .usage("--touch " + printable(value) + ": expected auto, none or a path such as /dev/input/event0")
+    throw .usage(option + printable(value) + ": expected auto, none or a path such as /dev/input/event0")
   }
 
   mutating func takeOverlays(_ value: String) throws(ProgramError) {

@@ -21,6 +21,7 @@ struct Doctor {
     examineDisplay()
     examineConsole()
     examineTouch()
+    examineKeys()
     examineKernel()
     if let path = options.panel { examinePanel(path) }
   }
@@ -72,7 +73,7 @@ struct Doctor {
       switch options.touch {
       case .none: return say("touch", "not wanted")
       case .device(let path):
-        let device = try InputDevice(path: path, width: 800, height: 480)
+        let device = try InputDevice(path: path, width: 800, height: 480, uses: .touches)
         say("touch", path + ", " + printable(device.name))
         device.close { _ in }
       case .automatic:
@@ -83,6 +84,27 @@ struct Doctor {
         }
       }
     } catch { complain("touch", error.message + "; or write --touch none for a panel that is not touched") }
+  }
+
+  private mutating func examineKeys() {
+    do throws(DeviceError) {
+      switch options.keys {
+      case .none: return say("keys", "not wanted")
+      case .device(let path):
+        let device = try InputDevice(path: path, width: 800, height: 480, uses: .keys)
+        say("keys", path + ", " + printable(device.name))
+        device.close { _ in }
+      case .automatic:
+        if case .memory = options.display { return say("keys", "none: a display in memory has no keyboard") }
+        for device in try InputDevice.findAll(width: 800, height: 480, uses: .keys) {
+          say("keys", printable(device.name))
+          device.close { _ in }
+        }
+      }
+    } catch {
+      // A panel without a keyboard is as it should be.
+      if case .automatic = options.keys { say("keys", "none") } else { complain("keys", error.message) }
+    }
   }
 
   private mutating func examineKernel() {

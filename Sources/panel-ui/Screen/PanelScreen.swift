@@ -44,6 +44,8 @@ final class PanelScreen {
     layerLimit = capacities.layers
     screen = Screen(root: root, display: display, capacities: capacities)
     screen.redrawsFully = redrawsFully
+    screen.focus.keyHandler = { [unowned(unsafe) self] in unsafe panel.take($0) }
+    screen.focus.turnHandler = { [unowned(unsafe) self] in unsafe panel.turn(by: $0) }
   }
 
   /// Room for a panel's layers, and for some more of the panel that takes its place while somebody works on it.
@@ -88,6 +90,7 @@ final class PanelScreen {
     panel.root.removeFromSuperlayer()
     panel = next
     screen.root.addSublayer(next.root)
+    next.takeOverFocus()
   }
 
   /// - Throws: the panel has more layers than there is room for.

@@ -37,7 +37,7 @@ final class PanelSession {
     (self.screens, screen, self.options, self.report) = (screens, screens.first, options, report)
     player = replay.map(ReplayPlayer.init)
     do throws(DeviceError) {
-      application = try Application(screen: screen.screen, touch: options.touch)
+      application = try Application(screen: screen.screen, touch: options.touch, keys: options.keys)
     } catch { throw .device(error) }
     notice = ServiceNotice(application.loop)
     // A picture in memory has no light, and a replay leaves the display's as it is.
@@ -110,6 +110,9 @@ final class PanelSession {
     for screen in screens.all {
       screen.screen.touchFilter = { [unowned(unsafe) self] finger, phase, time in
         unsafe screens.state.touch(finger: finger, phase, at: time)
+      }
+      screen.screen.keyFilter = { [unowned(unsafe) self] code, phase, time in
+        unsafe screens.state.press(code, phase, at: time)
       }
     }
   }
