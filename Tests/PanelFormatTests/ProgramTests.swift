@@ -193,7 +193,8 @@ private func run(_ arguments: [String], in folder: TemporaryFolder) throws -> (I
     let wrong = try run(memory + ["p.panel"], in: folder)
     #expect(wrong.0 == 1 && wrong.2.isEmpty)
     for line in [
-      "ok    display: ", "console: ", "ok    touch: not wanted\n", "ok    keys: none", "kernel: ", "ok    panel: p.panel: can be shown: ",
+      "ok    display: ", "console: ", "ok    touch: not wanted\n", "ok    keys: none", "kernel: ",
+      "ok    panel: p.panel: can be shown: ",
       "wrong source s: cannot listen in none/: No such file or directory; choose a path in a folder that",
       "ok    source f: proc/loadavg has a number\n",
     ] { #expect(wrong.1.contains(line), "\(line)") }
@@ -207,7 +208,8 @@ private func run(_ arguments: [String], in folder: TemporaryFolder) throws -> (I
     #expect(taken.0 == 1 && taken.1.contains("wrong source s: cannot listen in none/s: File exists; choose a path "))
     let damaged = folder.write("nothing", "q.panel")
     #expect(try run(memory + [damaged], in: folder).1.contains("wrong panel: \(damaged): "))
-    let none = try run(["doctor", "--display", "fb:/dev/null", "--touch", "/dev/null", "--keys", "/dev/null"], in: folder)
+    let none = try run(
+      ["doctor", "--display", "fb:/dev/null", "--touch", "/dev/null", "--keys", "/dev/null"], in: folder)
     #expect(none.0 == 1 && none.1.contains("wrong display: cannot open /dev/null: "))
     #expect(none.1.contains("wrong touch: cannot ") && none.1.contains("wrong keys: cannot "))
   }

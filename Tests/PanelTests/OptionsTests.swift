@@ -33,7 +33,8 @@ struct OptionsTests {
     for isSigned in [false, true] {
       var arguments = ["--stats", "--full"]
       let values = [
-        ("--display", "memory:320x240:rgb565"), ("--rotate", "270"), ("--touch", "/dev/input/event3"), ("--keys", "/dev/input/event4"),
+        ("--display", "memory:320x240:rgb565"), ("--rotate", "270"), ("--touch", "/dev/input/event3"),
+        ("--keys", "/dev/input/event4"),
         ("--frames", "17"), ("--layers", "400"),
         ("--snapshot", "a.png"), ("--replay", "b.txt"), ("--overlay", "damage,overdraw"),
       ]
