@@ -63,7 +63,7 @@ open class Button: Control {
   /// From then on; 125 ms if not said, and 10 ms at least.
   public final var repeatInterval = Duration.milliseconds(125)
 
-  private let ground = Layer()
+  let ground = Layer()
   /// At the left end of one that is on or off.
   private let bar = Layer()
   private let label = ControlText()
@@ -97,12 +97,20 @@ open class Button: Control {
       x: bounds.maxX - labelCap * 0.6, middle: bounds.midY, cap: labelCap, width: labelCap * 2, style)
   }
 
+  /// The middle of the title's capitals.
+  @usableFromInline
+  var titleMiddle: Fixed { bounds.midY }
+
   private final func showTitle() {
     label.show(isSelected ? selectedTitle ?? title : title)
     let margin = labelCap * (kind == .toggle ? 2.4 : 1.2)
     label.place(
-      x: bounds.midX, middle: bounds.midY, cap: labelCap, width: Swift.max(0, bounds.width - margin), style)
+      x: bounds.midX, middle: titleMiddle, cap: labelCap, width: Swift.max(0, bounds.width - margin), style)
   }
+
+  /// Whether all of it takes on the look of a press.
+  @usableFromInline
+  var fillsWhenPressed: Bool { true }
 
   open override func appearanceChanged() {
     let style = style
@@ -112,7 +120,8 @@ open class Button: Control {
       !isEnabled
       ? style.surface
       : isOn
-        ? isHighlighted ? style.pressedSelection : style.selection : isHighlighted ? style.pressedFill : style.fill
+        ? isHighlighted ? style.pressedSelection : style.selection
+        : isHighlighted && fillsWhenPressed ? style.pressedFill : style.fill
     let ink = isOn && isEnabled ? style.selectedInk : role == .destructive ? style.warning : style.ink
     ground.backgroundColor = field
     label.foregroundColor = isEnabled ? ink : style.faded(style.ink, on: field)
