@@ -67,7 +67,7 @@ open class Button: Control {
   /// At the left end of one that is on or off.
   private let bar = Layer()
   private let label = ControlText()
-  private let dots = ControlText(.right)
+  private let dots = ControlText()
 
   /// As wide as the word wants it, 14 by 9 millimetres at least.
   open override func sizeThatFits(_ size: Size) -> Size {
@@ -93,8 +93,9 @@ open class Button: Control {
         height: (bounds.height * 0.56).snapped), 1
     )
     showTitle()
+    // Below the word, of any length.
     dots.place(
-      x: bounds.maxX - labelCap * 0.6, middle: bounds.midY, cap: labelCap, width: labelCap * 2, style)
+      x: bounds.midX, middle: (bounds.height * 0.76).snapped, cap: labelCap, width: bounds.width, style)
   }
 
   /// The middle of the title's capitals.

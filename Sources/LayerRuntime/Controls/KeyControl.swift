@@ -28,6 +28,8 @@ open class KeyControl: Control {
   private final var rowCounts: [Int] = []
   private final var grounds: [Layer] = []
   private final var labels: [ControlText] = []
+  /// The sign of the key that takes a character away: fonts have it seldom.
+  private let arrow = ShapeLayer()
   /// The key under the finger, and the one under the cursor of keys and encoders.
   private final var held: Int?
   private(set) final var cursor: Int?
@@ -55,6 +57,7 @@ open class KeyControl: Control {
       addPart(ground)
       addPart(label)
     }
+    addPart(arrow)
     setNeedsLayout()
   }
 
@@ -91,6 +94,21 @@ open class KeyControl: Control {
       }
       index += count
     }
+    layOutArrow()
+  }
+
+  private final func layOutArrow() {
+    guard let place = place(of: .backspace) else { return }
+    let (x, y) = (place.midX.snapped, place.midY.snapped)
+    let (way, head) = ((labelCap * 0.8).snapped, (labelCap * 0.4).snapped)
+    var path = Path(capacity: 8)
+    path.move(to: Point(x: x + way, y: y))
+    path.addLine(to: Point(x: x - way, y: y))
+    path.move(to: Point(x: x - way + head, y: y - head))
+    path.addLine(to: Point(x: x - way, y: y))
+    path.addLine(to: Point(x: x - way + head, y: y + head))
+    (arrow.frame, arrow.path, arrow.fillColor) = (bounds, path, nil)
+    arrow.lineWidth = Swift.max(1.5, labelCap * 0.13)
   }
 
   open override func appearanceChanged() { for index in caps.indices { color(index) } }
@@ -109,6 +127,7 @@ open class KeyControl: Control {
     labels[index].foregroundColor =
       !isUsable
       ? style.faded(style.ink, on: style.surface) : isOn(caps[index].use) && !isHeld ? style.selectedInk : style.ink
+    if caps[index].use == .backspace { arrow.strokeColor = labels[index].foregroundColor }
   }
 
   /// The middle of the key of a use, in the control's coordinates; for tests and replays.

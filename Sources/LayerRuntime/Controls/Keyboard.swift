@@ -43,7 +43,7 @@ open class Keyboard: KeyControl {
     }
     rows.append([
       Cap(use: .shift, title: "Shift", width: 4), Cap(use: .character(32), title: "", width: 8),
-      Cap(use: .backspace, title: "\u{2190}", width: 4), Cap(use: .enter, title: "OK", width: 4),
+      Cap(use: .backspace, title: "", width: 4), Cap(use: .enter, title: "OK", width: 4),
     ])
     setRows(rows)
     // Behind the keys.
@@ -92,7 +92,7 @@ open class Keyboard: KeyControl {
       case .character(32): ""
       case .character(let byte): String(UnicodeScalar(isShifted ? Keyboard.shifted(byte) : byte))
       case .shift: "Shift"
-      case .backspace: "\u{2190}"
+      case .backspace: ""
       default: "OK"
       }
     }

@@ -45,7 +45,8 @@ open class Keypad: KeyControl {
     }
   }
 
-  /// The typed number; `nil` where there are no digits, or the number is beyond those of its type.
+  /// The typed number; `nil` where there are no digits, or the number is beyond those of its type. One that is set is written
+  /// with three decimals at most.
   public final var value: Fixed? {
     get {
       var (whole, fraction, unit, hasDigits, hasPoint): (Int64, Int64, Int64, Bool, Bool) = (0, 0, 1, false, false)
@@ -65,10 +66,12 @@ open class Keypad: KeyControl {
     set {
       typed.removeAll(keepingCapacity: true)
       if let newValue {
-        let isWhole = newValue == Fixed(newValue.floor)
         if newValue < 0 { typed.append(45) }
         // U+2212 is three bytes, none of them a digit or a point.
-        for byte in newValue.text(decimals: isWhole ? 0 : 2).utf8 where isDigit(byte) || byte == 46 { typed.append(byte) }
+        for byte in newValue.text(decimals: 3).utf8 where isDigit(byte) || byte == 46 { typed.append(byte) }
+        // Zeros behind the last digit say nothing.
+        while typed.last == 48 { typed.removeLast() }
+        if typed.last == 46 { typed.removeLast() }
       }
       showEntry()
     }
@@ -87,7 +90,7 @@ open class Keypad: KeyControl {
       (first..<first + 3).map { Cap(use: .character($0 + 48), title: String(UnicodeScalar($0 + 48))) }
     }
     setRows([
-      digits(7) + [Cap(use: .backspace, title: "\u{2190}")],
+      digits(7) + [Cap(use: .backspace, title: "")],
       digits(4) + [Cap(use: .sign, title: "\u{00B1}")],
       digits(1) + [Cap(use: .character(46), title: ".")],
       [
@@ -196,13 +199,19 @@ open class Keypad: KeyControl {
     }
   }
 
+  private final func endRefusal() {
+    if !isRefusing { return }
+    isRefusing = false
+    stateChanged()
+  }
+
+  open override func beginTracking(_ touch: Touch) -> Bool {
+    endRefusal()
+    return super.beginTracking(touch)
+  }
+
   open override func deadlineReached(at time: Int64) {
-    if isRefusing {
-      isRefusing = false
-      stateChanged()
-    } else {
-      super.deadlineReached(at: time)
-    }
+    if isRefusing { endRefusal() } else { super.deadlineReached(at: time) }
   }
 
   open override func keyDown(_ press: KeyPress) -> Bool {

@@ -16,7 +16,7 @@ open class Knob: RangeControl {
 
   private let track = ShapeLayer(), filling = ShapeLayer()
   private let pointer = Layer()
-  private final var center_ = Point.zero
+  private final var middle = Point.zero
   private final var radius: Fixed = 1
   /// The share of the range, and the place of the finger, where it was taken.
   private final var startShare: Fixed = 0
@@ -42,19 +42,19 @@ open class Knob: RangeControl {
     let diameter = Swift.max(8, Swift.min(bounds.width, bounds.height - row) - 4)
     let thick = Swift.max(3, Swift.min(millimetres(1.6), (diameter * 0.09).snapped))
     radius = diameter.halved - thick.halved
-    center_ = Point(x: bounds.midX.snapped, y: (diameter.halved + 2).snapped)
+    middle = Point(x: bounds.midX.snapped, y: (diameter.halved + 2).snapped)
     var path = Path(capacity: 16)
-    path.addRelativeArc(center: center_, radius: radius, startAngle: Knob.beginning, delta: Knob.sweep)
+    path.addRelativeArc(center: middle, radius: radius, startAngle: Knob.beginning, delta: Knob.sweep)
     for arc in [track, filling] { (arc.frame, arc.path, arc.lineWidth) = (bounds, path, thick) }
     let (length, inner) = ((radius * 0.26).snapped, (radius * 0.62).snapped)
     pointer.bounds = Rect(x: 0, y: 0, width: length, height: Swift.max(2, (thick * 0.6).snapped))
     pointer.cornerRadius = pointer.bounds.height.halved
     // It turns about the middle of the knob.
     pointer.anchorPoint = Point(x: -inner / Swift.max(1, length), y: 0.5)
-    pointer.position = center_
+    pointer.position = middle
     titleText.show(title ?? "")
     titleText.place(
-      x: center_.x, middle: Swift.min(bounds.height - titleCap * 0.7, center_.y + radius + titleCap * 0.4),
+      x: middle.x, middle: Swift.min(bounds.height - titleCap * 0.7, middle.y + radius + titleCap * 0.4),
       cap: titleCap, width: bounds.width, style)
     placeValueText()
     showValue(animated: false)
@@ -62,10 +62,10 @@ open class Knob: RangeControl {
 
   private final func placeValueText() {
     valueText.show(words(maximumValue))
-    let width = radius * 1.15
-    let whole = Swift.max(1, ControlText.width(of: words(maximumValue), cap: labelCap, style))
+    let cap = labelCap * 1.3
+    let whole = Swift.max(1, ControlText.width(of: words(maximumValue), cap: cap, style))
     valueText.place(
-      x: center_.x, middle: center_.y, cap: Swift.min(labelCap, labelCap * width / whole), width: radius * 1.5, style)
+      x: middle.x, middle: middle.y, cap: Swift.min(cap, cap * radius * 1.2 / whole).snapped, width: radius * 1.5, style)
   }
 
   @usableFromInline
@@ -90,7 +90,7 @@ open class Knob: RangeControl {
 
   private final func fromCenter(_ touch: Touch) -> Point {
     let place = touch.location(in: self)
-    return Point(x: place.x - center_.x, y: place.y - center_.y)
+    return Point(x: place.x - middle.x, y: place.y - middle.y)
   }
 
   open override func beginTracking(_ touch: Touch) -> Bool {

@@ -104,7 +104,7 @@ import Testing
 
   @Test("L94 each state of a button has a look of its own, in each style, and each style other colours")
   func looks() {
-    var pictures: [[UInt32]] = []
+    var pictures: [Picture] = []
     let button = stage.add(Button(title: "A", kind: .toggle))
     for (_, style) in controlStyles {
       stage.root.controlStyle = style

@@ -1,6 +1,7 @@
 import FixedRaster
 import Foundation
 import TestSupport
+import Testing
 
 @testable import LayerRuntime
 
@@ -70,13 +71,23 @@ final class ControlStage {
     }
   }
 
-  /// The picture after a frame, 0x00RRGGBB.
-  func draw() -> [UInt32] {
+  /// The picture after a frame.
+  @discardableResult
+  func draw() -> Picture {
     compositor.drawFrame(at: .nanoseconds(time), into: display.memory)
     var pixels: [UInt32] = []
     for y in 0..<300 { for x in 0..<400 { pixels.append(display.pixel(x, y) & 0xFF_FFFF) } }
-    return pixels
+    return Picture(pixels: pixels)
   }
+}
+
+/// Compared in one word: a failure does not print its pixels.
+struct Picture: Equatable, CustomStringConvertible, CustomTestStringConvertible {
+  /// 0x00RRGGBB, row by row, of 400 × 300.
+  let pixels: [UInt32]
+  var description: String { "a picture" }
+  var testDescription: String { "a picture" }
+  func color(_ x: Int, _ y: Int) -> UInt32 { pixels[y * 400 + x] }
 }
 
 /// The events of a control in order, by their names.

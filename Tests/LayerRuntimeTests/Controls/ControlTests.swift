@@ -204,10 +204,10 @@ private final class Tracked: Control {
     stage.root.controlStyle = .day
     stage.touch(.began, 150, 120)
     stage.touch(.ended, 150, 120)
-    func isRinged() -> Bool { stage.draw()[125 * 400 + 97] == 0x11_161C }
+    func isRinged() -> Bool { stage.draw().color(97, 125) == 0x11_161C }
     #expect(control.isFocused && !isRinged())
     stage.press(.tab)
-    #expect(isRinged() && stage.draw()[125 * 400 + 99] != 0x11_161C)
+    #expect(isRinged() && stage.draw().color(99, 125) != 0x11_161C)
     stage.tap(150, 120)
     #expect(!isRinged())
   }

@@ -184,7 +184,7 @@ import Testing
     stage.touch(.began, 200, 120)
     let held = stage.draw()
     // The card lies 8 mm above the middle of the disc.
-    #expect(held[80 * 400 + 200] != still[80 * 400 + 200])
+    #expect(held.color(200, 80) != still.color(200, 80))
     stage.touch(.ended, 200, 120)
     #expect(stage.draw() == still)
     slider.setValue(100, animated: true)
@@ -210,7 +210,7 @@ import Testing
 
   @Test("L94 each style and state draws a slider in other colours")
   func looks() {
-    var pictures: [[UInt32]] = []
+    var pictures: [Picture] = []
     (slider.title, slider.value) = ("A", 50)
     for (_, style) in controlStyles {
       stage.root.controlStyle = style

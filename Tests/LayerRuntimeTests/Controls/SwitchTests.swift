@@ -83,7 +83,7 @@ import Testing
   @Test("L94 each style draws a switch in other colours, and on and off differ by more than colour")
   func looks() {
     let control = stage.add(Switch(), 100, 100, 80, 40)
-    var pictures: [[UInt32]] = []
+    var pictures: [Picture] = []
     for (_, style) in controlStyles {
       stage.root.controlStyle = style
       for isOn in [false, true] {
