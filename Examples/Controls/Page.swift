@@ -27,7 +27,9 @@ final class PumpPage: View {
     mode.selectedSegmentIndex = 1
     (flow.title, flow.unit, flow.maximumValue, flow.stepValue, flow.value) = ("Flow", "l/min", 60, 0.5, 24)
     for (knob, (title, unit, range, value)) in zip(
-      knobs, [("Pressure", "bar", 6, 2.5), ("Heating", "°C", 90, 55), ("Delay", "s", 10, 1.5)] as [(String, String, Fixed, Fixed)]
+      knobs,
+      [("Pressure", "bar", 6, 2.5), ("Heating", "°C", 90, 55), ("Delay", "s", 10, 1.5)]
+        as [(String, String, Fixed, Fixed)]
     ) {
       (knob.title, knob.unit, knob.maximumValue, knob.value) = (title, unit, range, value)
       addSubview(knob)

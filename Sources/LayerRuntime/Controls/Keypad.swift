@@ -54,7 +54,9 @@ open class Keypad: KeyControl {
         if byte == 46 { hasPoint = true }
         guard isDigit(byte) else { continue }
         hasDigits = true
-        if !hasPoint { whole = whole * 10 + Int64(byte - 48) } else if unit < 1_000_000 {
+        if !hasPoint {
+          whole = whole * 10 + Int64(byte - 48)
+        } else if unit < 1_000_000 {
           (fraction, unit) = (fraction * 10 + Int64(byte - 48), unit * 10)
         }
       }
@@ -121,7 +123,8 @@ open class Keypad: KeyControl {
       x: bounds.width - unitWidth - 2, middle: middle, cap: (labelCap * 1.4).snapped,
       width: Swift.max(0, bounds.width - unitWidth - 4), style)
     unitText.place(
-      x: bounds.width - unitWidth + labelCap * 0.4, middle: middle + labelCap * 0.25, cap: titleCap, width: unitWidth, style)
+      x: bounds.width - unitWidth + labelCap * 0.4, middle: middle + labelCap * 0.25, cap: titleCap, width: unitWidth,
+      style)
     let digits = allowsDecimals ? 1 : 0
     limits.show(
       isSecure ? "" : minimumValue.text(decimals: digits) + " \u{2026} " + maximumValue.text(decimals: digits))

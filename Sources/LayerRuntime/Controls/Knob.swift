@@ -65,7 +65,8 @@ open class Knob: RangeControl {
     let cap = labelCap * 1.3
     let whole = Swift.max(1, ControlText.width(of: words(maximumValue), cap: cap, style))
     valueText.place(
-      x: middle.x, middle: middle.y, cap: Swift.min(cap, cap * radius * 1.2 / whole).snapped, width: radius * 1.5, style)
+      x: middle.x, middle: middle.y, cap: Swift.min(cap, cap * radius * 1.2 / whole).snapped, width: radius * 1.5, style
+    )
   }
 
   @usableFromInline
@@ -99,7 +100,8 @@ open class Knob: RangeControl {
     startShare = share(value)
     angle = 0
     let reach = radius * 0.62
-    turns = start.x.magnitude > reach || start.y.magnitude > reach || start.x * start.x + start.y * start.y > reach * reach
+    turns =
+      start.x.magnitude > reach || start.y.magnitude > reach || start.x * start.x + start.y * start.y > reach * reach
     return true
   }
 

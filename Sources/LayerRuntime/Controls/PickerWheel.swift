@@ -43,7 +43,11 @@ open class PickerWheel: Control {
     let row = Swift.max(0, Swift.min(row, items.count - 1))
     if isTracking || isEditing || spin != nil { return kept = row }
     selected = row
-    if animated, let time = router?.now { turn(to: row, at: time, sendsValue: false) } else { show(Int64(row) * rowStep) }
+    if animated, let time = router?.now {
+      turn(to: row, at: time, sendsValue: false)
+    } else {
+      show(Int64(row) * rowStep)
+    }
   }
 
   private final var selected = 0
@@ -169,7 +173,8 @@ open class PickerWheel: Control {
   private final func turn(to row: Int, at time: Int64, sendsValue: Bool) {
     let to = Int64(row) * rowStep
     let way = Swift.min((to - offset).magnitude / UInt64(rowStep), 8)
-    spin = Spin(from: offset, to: to, begin: time, duration: 200_000_000 + Int64(way) * 60_000_000, sendsValue: sendsValue)
+    spin = Spin(
+      from: offset, to: to, begin: time, duration: 200_000_000 + Int64(way) * 60_000_000, sendsValue: sendsValue)
     deadline = time + PickerWheel.interval
   }
 
@@ -252,7 +257,11 @@ open class PickerWheel: Control {
   override func interrupt() {
     super.interrupt()
     endEditing(isMeant: false)
-    if let spin { (self.spin, deadline) = (Spin(from: spin.to, to: Int64(selected) * rowStep, begin: 0, duration: 1, sendsValue: false), nil) }
+    if let spin {
+      (self.spin, deadline) = (
+        Spin(from: spin.to, to: Int64(selected) * rowStep, begin: 0, duration: 1, sendsValue: false), nil
+      )
+    }
     rest()
   }
 
@@ -281,7 +290,9 @@ open class PickerWheel: Control {
     switch press.key {
     case .enter, .space:
       if press.isRepeat || isPressed || items.isEmpty || !isEnabled { return true }
-      if isEditing { endEditing(isMeant: true) } else {
+      if isEditing {
+        endEditing(isMeant: true)
+      } else {
         rest()
         (isEditing, editedRow) = (true, selected)
         stateChanged()

@@ -256,7 +256,9 @@ open class RangeControl: Control {
 extension Fixed {
   /// Some steps on, held to the numbers of its type.
   func moved(by step: Fixed, times count: Int) -> Fixed {
-    Fixed(rawValue: Int32(clamping: Int64(rawValue) + Int64(step.rawValue) * Int64(Swift.max(-65536, Swift.min(count, 65536)))))
+    Fixed(
+      rawValue: Int32(
+        clamping: Int64(rawValue) + Int64(step.rawValue) * Int64(Swift.max(-65536, Swift.min(count, 65536)))))
   }
 }
 

@@ -181,7 +181,8 @@ open class SegmentedControl: Control {
     held.backgroundColor = style.pressedFill
     for index in segments.indices {
       let isChosen = index == selected
-      let ink = isChosen ? isField ? style.selectedInk : style.ink : isField || index == candidate ? style.ink : style.dim
+      let ink =
+        isChosen ? isField ? style.selectedInk : style.ink : isField || index == candidate ? style.ink : style.dim
       segments[index].label.foregroundColor =
         isEnabled && segments[index].isEnabled ? ink : style.faded(style.ink, on: style.surface)
     }

@@ -39,7 +39,9 @@ open class Stepper: RangeControl {
 
   // MARK: Look
 
-  private final var partWidth: Fixed { Swift.min(Swift.max(millimetres(9), bounds.height), (bounds.width * 0.34).snapped) }
+  private final var partWidth: Fixed {
+    Swift.min(Swift.max(millimetres(9), bounds.height), (bounds.width * 0.34).snapped)
+  }
 
   @usableFromInline
   override func layOutParts() {

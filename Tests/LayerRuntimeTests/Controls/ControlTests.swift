@@ -26,7 +26,9 @@ private final class Tracked: Control {
 @Suite("Controls") struct ControlTests {
   private let stage = ControlStage()
 
-  @Test("L94 a control has the states normal, highlighted, disabled, selected, focused and pending, and shows each change once")
+  @Test(
+    "L94 a control has the states normal, highlighted, disabled, selected, focused and pending, and shows each change once"
+  )
   func states() {
     let control = stage.add(Tracked())
     control.looks = []
@@ -126,7 +128,9 @@ private final class Tracked: Control {
     let control = stage.add(Tracked())
     var called: [Int] = []
     control.on(.touchDown) { _ in called.append(1) }
-    let second = control.on([.touchDown, .touchUpInside]) { (tracked: Tracked) in called.append(tracked === control ? 2 : 0) }
+    let second = control.on([.touchDown, .touchUpInside]) { (tracked: Tracked) in
+      called.append(tracked === control ? 2 : 0)
+    }
     control.on(.primaryActionTriggered) { _ in called.append(3) }
     stage.tap(150, 120)
     #expect(called == [1, 2, 2, 3])
@@ -168,7 +172,8 @@ private final class Tracked: Control {
     #expect(witness == nil)
   }
 
-  @Test("L94 Enter and Space press a control with the focus as a finger does; Escape and the loss of the focus cancel that")
+  @Test(
+    "L94 Enter and Space press a control with the focus as a finger does; Escape and the loss of the focus cancel that")
   func keys() {
     let control = stage.add(Tracked())
     let other = stage.add(Tracked(), 220, 100)

@@ -31,7 +31,8 @@ import Testing
     #expect(log.take() == ["down", "up"])
   }
 
-  @Test("L94 a hold begins again where the finger leaves and returns, and ends where the button is disabled or taken away")
+  @Test(
+    "L94 a hold begins again where the finger leaves and returns, and ends where the button is disabled or taken away")
   func holdLeaves() {
     let button = hold()
     let log = EventLog(button)
@@ -172,7 +173,9 @@ import Testing
     #expect(stage.focus.scope == nil && !below.isFocused)
   }
 
-  @Test("L94 a dialog has room for a view, covers the display, takes the style of where it comes from, and is 120 mm wide at most")
+  @Test(
+    "L94 a dialog has room for a view, covers the display, takes the style of where it comes from, and is 120 mm wide at most"
+  )
   func layout() {
     stage.root.controlStyle = .day
     let dialog = Dialog(title: "Limit")

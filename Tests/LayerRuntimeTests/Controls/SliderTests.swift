@@ -176,7 +176,8 @@ import Testing
     stage.touch(.ended, 120, 62)
   }
 
-  @Test("L94 a slider without a title shows its value above the finger while it is held, and its disc moves within 150 ms")
+  @Test(
+    "L94 a slider without a title shows its value above the finger while it is held, and its disc moves within 150 ms")
   func bubble() {
     stage.draw()
     slider.value = 50

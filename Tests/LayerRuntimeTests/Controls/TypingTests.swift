@@ -205,14 +205,19 @@ import Testing
     #expect(field.text == "3e5" && !field.isEditing)
   }
 
-  @Test("L94 the loss of the focus ends the editing; a field that is hidden, disabled or removed gets its former text back")
+  @Test(
+    "L94 the loss of the focus ends the editing; a field that is hidden, disabled or removed gets its former text back")
   func ends() {
     let other = stage.add(Control(), 300, 20, 50, 40)
     for how in 0..<3 {
       let field = field("a")
       field.beginEditing()
       field.insert("b")
-      if how == 0 { other.becomeFocused() } else if how == 1 { field.isEnabled = false } else {
+      if how == 0 {
+        other.becomeFocused()
+      } else if how == 1 {
+        field.isEnabled = false
+      } else {
         field.isHidden = true
         other.becomeFocused()
       }

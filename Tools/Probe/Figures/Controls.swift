@@ -15,7 +15,8 @@ extension Figure {
   private static func picture(_ name: String, _ style: ControlStyle, ground: UInt32, selection: UInt32) -> Figure {
     Figure(
       name: "controls-" + name, width: 640, height: 480,
-      checked: "each control is there, in one style, and no word is cut", places: [(4, 4, ground), (180, 32, selection)]
+      checked: "each control is there, in one style, and no word is cut",
+      places: [(4, 4, ground), (180, 32, selection)]
     ) {
       let view = ControlPage(frame: Rect(x: 0, y: 0, width: 640, height: 480))
       view.controlStyle = style
