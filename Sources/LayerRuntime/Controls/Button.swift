@@ -40,7 +40,7 @@ open class Button: Control {
 
   /// - Parameters:
   ///   - title: the word on it.
-  ///   - kind: what a press does.
+  ///   - kind: the effect of a press.
   ///   - action: called with the button at ``Control/Event/primaryActionTriggered``.
   public convenience init(title: String, kind: Kind = .momentary, action: ((Button) -> Void)? = nil) {
     self.init(frame: .zero)

@@ -21,7 +21,7 @@ extension Control {
     public static var pending: State { State(rawValue: 16) }
   }
 
-  /// What happened to a control.
+  /// An event of a control; a closure can be called at several.
   public struct Event: OptionSet, Hashable, Sendable {
     public let rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }

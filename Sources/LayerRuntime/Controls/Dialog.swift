@@ -51,7 +51,7 @@ open class Dialog: View {
   }
 
   /// - Parameters:
-  ///   - title: says what it does, "Stop pump" rather than "OK".
+  ///   - title: names its effect, "Stop pump" rather than "OK".
   ///   - role: `cancel` stands at the left.
   ///   - action: called when the dialog is closed by it.
   /// - Returns: the button.

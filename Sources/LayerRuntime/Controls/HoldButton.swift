@@ -44,6 +44,7 @@ open class HoldButton: Button {
 
   open override func appearanceChanged() {
     super.appearanceChanged()
+    hintText.isHidden = isPending
     filling.backgroundColor = style.fill.mixed(180, with: style.accent)
     let fading = style.faded(style.ink, on: style.surface)
     hintText.foregroundColor = isEnabled ? isSelected ? style.selectedInk : style.dim : fading

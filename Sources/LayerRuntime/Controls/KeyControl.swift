@@ -141,7 +141,7 @@ open class KeyControl: Control {
   /// Whether a key looks on.
   @usableFromInline
   func isOn(_ use: Use) -> Bool { false }
-  /// Does what a key is for.
+  /// Carries out a key.
   @usableFromInline
   func type(_ use: Use) {}
   /// Whether a key types again while it is held.

@@ -164,7 +164,7 @@ private final class Tracked: Control {
 
     final class Kept {}
     var kept: Kept? = Kept()
-    weak var witness = kept
+    weak let witness = kept
     let action = control.on(.touchDown) { [kept] _ in _ = kept }
     kept = nil
     #expect(witness != nil)

@@ -76,7 +76,7 @@ import Testing
 
   @Test("L94 a filling grows across the button while it is held, and falls back within 150 ms")
   func filling() {
-    hold()
+    _ = hold()
     let still = stage.draw()
     stage.touch(.began, 150, 120, at: 0)
     stage.draw()
