@@ -217,6 +217,9 @@ open class Keypad: KeyControl {
     if isRefusing { endRefusal() } else { super.deadlineReached(at: time) }
   }
 
+  /// Digits that a finger has typed are taken by Enter.
+  open override var isFirstResponder: Bool { isFocused && !typed.isEmpty }
+
   open override func keyDown(_ press: KeyPress) -> Bool {
     switch press.key {
     case .enter:

@@ -213,6 +213,8 @@ open class TextField: Control {
 
   // MARK: Keys
 
+  open override var isFirstResponder: Bool { isEditing }
+
   open override func focusChanged(_ focus: FocusState) {
     if focus == .none { endEditing(isMeant: isShown) }
     super.focusChanged(focus)

@@ -257,6 +257,10 @@ open class View: LayerDelegate {
   /// - Returns: whether it used them. Steps that nobody uses move the focus.
   open func turned(by steps: Int) -> Bool { false }
 
+  /// Whether a text of the view is being edited: while it has the focus it is asked for each key, also where no ring shows
+  /// that. Not if not overridden.
+  open var isFirstResponder: Bool { false }
+
   /// The part of the focus in the view.
   public final var focusState: FocusState {
     guard let router = layer.focusRouter, router.focusedLayer === layer else { return .none }

@@ -190,6 +190,21 @@ import Testing
     #expect(field.text == "ac1" && log.take().suffix(2) == ["end", "primary"])
   }
 
+  @Test("L94 after a tap, without a ring, a keyboard's space and Enter are the text's and the keypad's too")
+  func keysAfterTap() {
+    let field = field("a")
+    stage.tap(210, 40)
+    #expect(field.isEditing && !stage.focus.showsRing)
+    stage.press(.space, .digit(1), .enter)
+    #expect(field.text == "a 1" && !field.isEditing)
+    field.removeFromSuperview()
+    let keypad = keypad()
+    let log = EventLog(keypad)
+    tap(digit(5), keypad)
+    stage.press(.enter)
+    #expect(log.take().last == "primary")
+  }
+
   @Test("L94 an encoder types by the keyboard's keys")
   func encoder() throws {
     let field = field()
