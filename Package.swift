@@ -143,6 +143,11 @@ let package = Package(
       exclude: ["output.txt"],
       swiftSettings: common),
 
+    // A page with every control.
+    .executableTarget(
+      name: "controls", dependencies: ["PanelKit", "DefaultFont"], path: "Examples/Controls",
+      exclude: ["output.txt"], swiftSettings: common),
+
     .executableTarget(
       name: "own-instrument", dependencies: ["PanelInstruments", "PanelKit", "PanelSignals", "DefaultFont"],
       path: "Examples/OwnInstrument", swiftSettings: common),

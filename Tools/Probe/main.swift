@@ -4,13 +4,14 @@
 // usage: probe font [--rounds N] [--file FONT.pack]     reads all of a font and draws a line with it: ReadFont.swift
 //        probe layers [--frames N]                      draws trees of layers that change: LayerFrames.swift
 //        probe animations [--frames N]                  draws layers that are animated: AnimationFrames.swift
+//        probe controls [--frames N]                    holds controls: ControlFrames.swift
 //        probe fifty                                    hashes of frames of fifty animations: FiftyAnimations.swift
 //        probe shown|resting [--display NAME]           shows these on a display: ShownAnimations.swift
 //        probe map [--frames N]                         scrolls and zooms a large map: MapFrames.swift
 //        probe particles                                hashes of frames of particles: ParticleFrames.swift
 //        probe figures --file DIR                       writes the documents' figures: Figures/
 // exit status: 0 done, 1 nothing was read or drawn, 2 usage
-// row: L40 L44 L45 L82 L85 L104 P03
+// row: L40 L44 L45 L82 L85 L94 L104 P03
 import CLinux
 import SystemFiles
 
@@ -63,6 +64,7 @@ func run() -> Int32 {
     case "font": return readFont(file: options.file, rounds: options.rounds)
     case "layers": return LayerFrames.draw(options.frames)
     case "animations": return AnimationFrames.draw(options.frames)
+    case "controls": return ControlFrames.draw(options.frames)
     case "fifty": return FiftyFrames.draw()
     case "shown": return ShownAnimations.show(on: options.display)
     case "resting": return RestingAnimations.show(on: options.display)
@@ -73,7 +75,7 @@ func run() -> Int32 {
     default: break
     }
   }
-  say("usage: probe particles|fifty | font [--rounds N] [--file FONT.pack] | layers|animations|map [--frames N]")
+  say("usage: probe particles|fifty | font [--rounds N] [--file FONT.pack] | layers|animations|controls|map [--frames N]")
   say("       probe shown|resting [--display NAME] | figures --file DIR")
   return 2
 }

@@ -115,7 +115,8 @@ public final class FocusRouter {
   private func goDown(_ press: KeyPress) {
     let isUsed = isUsable(focusedLayer)
     // A focus that nobody sees is shown first, but in a dialog and for what is typed.
-    let offers = isUsed && (showsRing || scope != nil || !press.key.isNavigation)
+    let isSeen = showsRing || scope != nil || focusedLayer?.view?.isFirstResponder == true
+    let offers = isUsed && (isSeen || !press.key.isNavigation)
     if offers, let taker = taker(of: press) {
       // It may have been lifted or cancelled meanwhile.
       if let place = pressed.firstIndex(where: { $0.key == press.key }) { pressed[place].layer = taker }

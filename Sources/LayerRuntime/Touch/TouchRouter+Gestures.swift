@@ -6,9 +6,9 @@ import FixedRaster
 
 extension TouchRouter {
   /// When ``advance(to:)`` has to be called next, in nanoseconds on the clock of the samples: the earliest time that a
-  /// recogniser waits for, as a long press. `nil` while none waits: nothing has to wake the program.
+  /// recogniser or a control waits for, as a long press. `nil` while none waits: nothing has to wake the program.
   public var nextDeadline: Int64? {
-    var earliest: Int64?
+    var earliest = nextControlDeadline
     for recognizer in active {
       if let deadline = recognizer.deadline { earliest = Swift.min(earliest ?? deadline, deadline) }
     }
@@ -20,12 +20,16 @@ extension TouchRouter {
   ///
   /// - Parameter time: nanoseconds on the clock of the samples; one that has passed does nothing.
   public func advance(to time: Int64) {
-    if !active.isEmpty {
+    if !active.isEmpty || !waiting.isEmpty {
       enter()
-      while let recognizer = nextDue(time) {
-        now = Swift.max(now, recognizer.deadline ?? now)
-        recognizer.meetDeadline()
-        settle()
+      while let due = nextDeadline, due <= time {
+        now = Swift.max(now, due)
+        if let recognizer = nextDue(due) {
+          recognizer.meetDeadline()
+          settle()
+        } else {
+          meetControlDeadline(due)
+        }
       }
       leave()
     }

@@ -120,3 +120,11 @@ extension TouchRouter.Finger {
       finger: number, phase: phase, location: location, previousLocation: previous, timestamp: time, layer: layer)
   }
 }
+
+extension Layer {
+  /// Has the views of this layer and of those below it laid out: their measures in millimetres have changed.
+  func layOutViews() {
+    view?.setNeedsLayout()
+    for layer in children { layer.layOutViews() }
+  }
+}

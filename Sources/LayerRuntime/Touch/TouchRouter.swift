@@ -20,7 +20,10 @@ public final class TouchRouter {
   /// Points in a millimetre of the display, 0.25...200 and held to that; 5 if not said. Recognisers measure in
   /// millimetres: a finger that moves less than 3 mm rests.
   public var pointsPerMillimetre: Fixed = 5 {
-    didSet { pointsPerMillimetre = Swift.max(0.25, Swift.min(pointsPerMillimetre, 200)) }
+    didSet {
+      pointsPerMillimetre = Swift.max(0.25, Swift.min(pointsPerMillimetre, 200))
+      if pointsPerMillimetre != oldValue { root.layOutViews() }
+    }
   }
 
   /// Where keys of the same layers go: a finger takes the focus along, and hides its ring.
@@ -30,6 +33,8 @@ public final class TouchRouter {
   var fingers: [Finger?]
   /// The recognisers that follow fingers or wait for a time, from the innermost view outwards.
   var active: [GestureRecognizer] = []
+  /// The controls that wait for a time.
+  var waiting: [Control] = []
   /// The finger whose end recognisers are hearing of; 0 for none.
   var endingSerial: UInt32 = 0
   /// How many events are being handled, one within the other.
@@ -74,11 +79,13 @@ public final class TouchRouter {
     self.root = root
     fingers = Array(repeating: nil, count: Swift.max(1, Swift.min(capacity, 100)))
     active.reserveCapacity(32)
+    waiting.reserveCapacity(8)
     root.touchRouter = self
   }
 
   deinit {
     for recognizer in active { recognizer.router = nil }
+    forgetWaiting()
     if root.touchRouter === self { root.touchRouter = nil }
   }
 

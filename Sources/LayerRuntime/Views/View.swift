@@ -55,6 +55,14 @@ open class View: LayerDelegate {
   /// Not owned; the superview sets it to nil before it lets go of the view or goes away itself.
   private final unowned(unsafe) var superviewLink: View?
 
+  /// The views in this one, in no order.
+  final var directSubviews: [View] { views }
+  /// The storage of ``controlStyle``.
+  final var ownControlStyle: SharedControlStyle?
+  /// The style that holds here, or `nil` for the default, has changed or may have.
+  @usableFromInline
+  func useControlStyle(_ style: SharedControlStyle?) {}
+
   /// The layer of the view. The same for its whole life.
   public final var layer: Layer { unsafe owned.unsafelyUnwrapped }
 
@@ -249,6 +257,10 @@ open class View: LayerDelegate {
   /// - Returns: whether it used them. Steps that nobody uses move the focus.
   open func turned(by steps: Int) -> Bool { false }
 
+  /// Whether a text of the view is being edited: while it has the focus it is asked for each key, also where no ring shows
+  /// that. Not if not overridden.
+  open var isFirstResponder: Bool { false }
+
   /// The part of the focus in the view.
   public final var focusState: FocusState {
     guard let router = layer.focusRouter, router.focusedLayer === layer else { return .none }
@@ -386,6 +398,7 @@ open class View: LayerDelegate {
       view.stopMasking()
       views.append(view)
       unsafe view.superviewLink = self
+      view.passOnControlStyle()
     }
     place()
   }

@@ -19,7 +19,7 @@ public struct Figure {
   let build: () -> Page
 
   /// Every figure there is, in the documents' order.
-  public static var all: [Figure] { overlappingLayers + compass + masks + clock + order }
+  public static var all: [Figure] { overlappingLayers + compass + masks + clock + order + controls }
 
   /// Draws the figure on a white page.
   public func draw() throws(DeviceError) -> MemoryDisplay {
