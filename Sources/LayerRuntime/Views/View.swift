@@ -38,6 +38,7 @@ open class View: LayerDelegate {
   deinit {
     for view in views { view.superviewIsGone() }
     unsafe owned?.viewLink = nil
+    ownReference?.viewIsGone()
     for i in unsafe delegating.indices { unsafe delegating[i].takeUnretainedValue().delegateIsGone() }
     // Last: others that waited for them may call the program.
     for recognizer in recognizers { recognizer.viewIsGone() }
@@ -54,6 +55,14 @@ open class View: LayerDelegate {
   private final var views: [View] = []
   /// Not owned; the superview sets it to nil before it lets go of the view or goes away itself.
   private final unowned(unsafe) var superviewLink: View?
+
+  /// Made for the first of those that know the view without keeping it.
+  private final var ownReference: ViewReference?
+  final var reference: ViewReference {
+    let reference = ownReference ?? ViewReference(self)
+    ownReference = reference
+    return reference
+  }
 
   /// The layer of the view. The same for its whole life.
   public final var layer: Layer { unsafe owned.unsafelyUnwrapped }
