@@ -55,7 +55,8 @@ struct ScrollCurve {
     let rest = ratio(stopSpeed, speed.magnitude64)
     let reach = (Coefficient(rawValue: speed) / rate).rawValue
     return ScrollCurve(
-      .decay, from: start, to: start + scaled(reach, by: Coefficient.one - rest), duration: nanoseconds(decayExponent(rest) / rate),
+      .decay, from: start, to: start + scaled(reach, by: Coefficient.one - rest),
+      duration: nanoseconds(decayExponent(rest) / rate),
       rate: rate, reach: reach, push: speed)
   }
 

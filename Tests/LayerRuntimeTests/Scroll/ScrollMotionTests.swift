@@ -1,5 +1,5 @@
-import Foundation
 import FixedRaster
+import Foundation
 import TestSupport
 import Testing
 
@@ -175,7 +175,7 @@ import Testing
     stage.frame(at: lifted + 10)
     view.isHidden = true
     stage.frame(at: lifted + 20)
-    let next = Double(stage.compositor.nextFrameTime?.nanoseconds ?? 0) / 1_000_000
+    let next = Double(stage.compositor.nextFrameTime?.heldNanoseconds ?? 0) / 1_000_000
     #expect(next > lifted + 1000)
     stage.frame(at: next)
     #expect(!view.isDecelerating && stage.compositor.nextFrameTime == nil && stage.log.calls.last == "end throw")

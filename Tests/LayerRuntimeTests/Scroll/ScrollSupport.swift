@@ -70,7 +70,7 @@ final class ScrollStage {
     var time = time
     while time < end {
       frame(at: time)
-      guard let next = compositor.nextFrameTime?.nanoseconds else { return time }
+      guard let next = compositor.nextFrameTime?.heldNanoseconds else { return time }
       time = max(time + 0.001, Double(next) / 1_000_000)
     }
     return time
