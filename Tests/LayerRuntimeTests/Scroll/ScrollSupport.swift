@@ -63,10 +63,11 @@ final class ScrollStage {
     compositor.drawFrame(at: .nanoseconds(Int64(time * 1_000_000)), into: display.memory)
   }
 
-  /// Draws frames until none is wanted. Returns the time of the last one, in milliseconds.
+  /// Draws frames until none is wanted, for a minute at most. Returns the time of the last one, in milliseconds.
   @discardableResult
-  func run(from time: Double, framesPerSecond: Int = 60, until end: Double = 60_000) -> Double {
+  func run(from time: Double, framesPerSecond: Int = 60, until end: Double? = nil) -> Double {
     compositor.preferredFramesPerSecond = framesPerSecond
+    let end = end ?? time + 60_000
     var time = time
     while time < end {
       frame(at: time)

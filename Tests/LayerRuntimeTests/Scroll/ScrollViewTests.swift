@@ -15,7 +15,7 @@ import Testing
     view.contentInset = EdgeInsets(top: 30, left: 0, bottom: 50, right: 0)
     var time = stage.flick((100, 220), (100, 20), to: 60)
     stage.run(from: time + 1)
-    #expect(view.contentOffset.y == 600 + 50 - 240)
+    #expect(view.contentOffset.y == 410)
     time = stage.flick((100, 20), (100, 220), from: 20_000, to: 20_060)
     stage.run(from: time + 1)
     #expect(view.contentOffset.y == -30)
@@ -148,7 +148,7 @@ import Testing
       steps.append(last - view.y)
       last = view.y
     }
-    #expect(zip(steps.dropFirst(), steps.dropFirst(2)).allSatisfy { $0 >= $1 } && view.y < -150 && view.y > -240)
+    #expect(zip(steps.dropFirst(), steps.dropFirst(2)).allSatisfy { $0 + 1 >= $1 } && steps[1] > 20 && steps[19] < 4 && view.y < -150 && view.y > -240)
     stage.touch(.ended, 100, 2020, at: 3000)
     #expect(view.isDecelerating)
     stage.run(from: 3010)
