@@ -28,7 +28,7 @@ extension ListView {
       if i >= shownRows.count || wanted.contains(shownRows[i].index) { continue }
       leave(shownRows.remove(at: i).row)
     }
-    for shown in shownRows { lay(shown.row, shown.index) }
+    layRows()
     for index in wanted where shownRow(index) == nil {
       if index >= heights.count { break }
       add(index)
@@ -49,7 +49,10 @@ extension ListView {
     shownRows.append(ShownRow(index: index, row: row))
   }
 
-  final func lay(_ row: ListRow, _ index: Int) { if let rect = rectForRow(at: index) { row.frame = rect } }
+  /// Puts the rows in sight at their places in the list's own coordinates.
+  final func layRows() { for shown in shownRows { lay(shown.row, shown.index) } }
+
+  private final func lay(_ row: ListRow, _ index: Int) { if let rect = rectForRow(at: index) { row.frame = rect } }
 
   /// Takes a row out of sight, for another use.
   final func leave(_ row: ListRow) {

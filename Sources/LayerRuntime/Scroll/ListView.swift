@@ -66,6 +66,7 @@ open class ListView: ScrollView {
     selectedRow = nil
     let source = dataSource
     heights = RowHeights(count: source?.numberOfRows(in: self) ?? 0, height: rowHeight) { [self] in heightOfRow($0) }
+    listHeight = heights.total
     contentSize = Size(width: 0, height: Fixed(held: heights.total))
     limitsChanged()
     setNeedsLayout()
@@ -81,8 +82,6 @@ open class ListView: ScrollView {
   final func extent(of index: Int) -> (top: Int64, height: Int64) {
     heights.extent(of: index) { heightOfRow($0) }
   }
-
-  override var contentLength: AxisPair<Int64> { AxisPair(0, heights.total) }
 
   // MARK: Rows
 
@@ -189,17 +188,6 @@ open class ListView: ScrollView {
   final func press(_ index: Int) {
     selectedRow = index
     listDelegate?.listView(self, didSelectRowAt: index)
-  }
-
-  // MARK: Places
-
-  /// How far the origin of the bounds may be from zero, in 1/65536 point: a quarter of the numbers.
-  private static var reach: Int64 { 8192 << 16 }
-
-  override func chooseBase(for place: AxisPair<Int64>) {
-    if (place.y - base.y).magnitude64 <= Self.reach { return }
-    base.y = (place.y >> 28) << 28
-    for shown in shownRows { lay(shown.row, shown.index) }
   }
 
   open override func layoutSublayers(of layer: Layer) {

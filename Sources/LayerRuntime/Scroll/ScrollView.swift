@@ -170,7 +170,9 @@ open class ScrollView: View {
   // MARK: The place
 
   /// Of the origin of the bounds in the content: zero but in long lists.
-  final var base = AxisPair<Int64>.zero
+  private(set) final var base = AxisPair<Int64>.zero
+  /// The height of a list's content, which may be more than ``contentSize`` holds; `nil` where that counts.
+  final var listHeight: Int64?
 
   /// The place of the view in the content.
   final var place: AxisPair<Int64> {
@@ -179,10 +181,19 @@ open class ScrollView: View {
   }
 
   /// The size of the content.
-  var contentLength: AxisPair<Int64> { AxisPair(Point(x: contentSize.width, y: contentSize.height)) }
+  final var contentLength: AxisPair<Int64> {
+    listHeight.map { AxisPair(0, $0) } ?? AxisPair(Point(x: contentSize.width, y: contentSize.height))
+  }
+
+  /// How far the origin of a list's bounds may be from zero, in 1/65536 point: a quarter of the numbers.
+  private static var reach: Int64 { 8192 << 16 }
 
   /// Chooses a ``base`` from which a place can be told.
-  func chooseBase(for place: AxisPair<Int64>) {}
+  private final func chooseBase(for place: AxisPair<Int64>) {
+    if listHeight == nil || (place.y - base.y).magnitude64 <= Self.reach { return }
+    base.y = (place.y >> 28) << 28
+    (self as? ListView)?.layRows()
+  }
 
   final func limits(_ axis: ScrollAxis) -> ScrollLimits {
     let size = bounds.size
