@@ -18,6 +18,7 @@ final class RecordingHost: LayerHost {
   var removed: [RenderState] = []
   let frameTime: Int64 = 0
   let animator = Animator(root: Layer(), capacity: 0)
+  let scrollMotions = ScrollMotions()
   func timingChanged() {}
   func layerTreeChanged() { changes += 1 }
   func transitionRemoved(_ transition: Transition) {}

@@ -1,7 +1,7 @@
 // Subject: layers. A list that a finger scrolls up and down, with gesture recognisers of every kind, under a heading that says another number each frame; layers
 // above it that are drawn to offscreen surfaces: a dial that turns, a blurred lamp that changes, frosted glass; a map in
 // tiles that is scrolled and zoomed; a chart whose path is built in each frame, once or, as if data came faster than
-// frames, three times; and planes in space, copies and a picture that is presented. scripts/heap runs it with few frames
+// frames, three times; a list that is thrown; and planes in space, copies and a picture that is presented. scripts/heap runs it with few frames
 // and with many, which must call the heap equally often, on the host and on boards.
 //
 // output: how many pixels a frame drew on average
@@ -31,6 +31,7 @@ enum LayerFrames {
     // One tile a frame on every machine: between two the clock is read, which the control counts.
     map.sheet.drawingBudget = .zero
     root.addSublayer(map.window)
+    let thrown = ThrownList(in: root)
     let router = TouchRouter(root: root)
     var last = Point.zero
     list.touchHandler = { touch in
@@ -48,6 +49,7 @@ enum LayerFrames {
     for frame in 0..<frames {
       readClock()
       drag(frame, router)
+      thrown.change(frame, router)
       offscreen.change(frame)
       chart.change(frame)
       space.change(frame)
@@ -61,7 +63,7 @@ enum LayerFrames {
     }
     // As many digits however many frames there were: a number of more than eight takes memory to write on 32-bit processors.
     print(String(Int(pixels / Int64(Swift.max(1, frames)))))
-    return hand.tag > frames / 4 ? 0 : 1
+    return hand.tag > frames / 4 && thrown.scrolled > frames / 2 ? 0 : 1
   }
 
   /// Moves a finger up over the list, and down again, in forty frames each; and another one against it.
@@ -69,7 +71,7 @@ enum LayerFrames {
     let step = frame % 40
     let y = Fixed(frame / 40 % 2 == 0 ? 300 - 6 * step : 66 + 6 * step)
     let phase = step == 0 ? Touch.Phase.began : step == 39 ? .ended : .moved
-    let time = Int64(frame) * 34_000_000
+    let time = Int64(10_000 + 34 * frame) * 1_000_000
     router.handle(finger: 0, phase: phase, at: Point(x: 200, y: y), time: time)
     router.handle(finger: 1, phase: phase, at: Point(x: 300, y: 370 - y), time: time)
     router.advance(to: time)

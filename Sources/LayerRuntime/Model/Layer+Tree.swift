@@ -212,6 +212,12 @@ extension Layer {
     if formerRoot !== root { formerRoot.host?.layerTreeChanged() }
     root.touchRouter?.cancelRemovedLayers()
     if formerRoot !== root { formerRoot.touchRouter?.cancelRemovedLayers() }
+    endRemovedMotions(root)
+    if formerRoot !== root { endRemovedMotions(formerRoot) }
+  }
+
+  private final func endRemovedMotions(_ root: Layer) {
+    if let host = root.host { host.scrollMotions.endRemoved(from: host) }
   }
 }
 

@@ -433,6 +433,7 @@ extension Layer {
       forgetRenderState(reportingTo: former, keepsAnimations: former == nil && newValue != nil)
       former?.layerTreeChanged()
       newValue?.layerTreeChanged()
+      if let former { former.scrollMotions.endRemoved(from: former) }
     }
   }
 

@@ -55,6 +55,8 @@ protocol LayerHost: AnyObject {
   func timingChanged()
   /// The animator of the layers.
   var animator: Animator { get }
+  /// The scroll views that move by themselves.
+  var scrollMotions: ScrollMotions { get }
   /// A layer for which the host had this is no longer in the tree.
   func layerRemoved(_ state: RenderState)
 }

@@ -19,6 +19,7 @@ extension Compositor {
     if root.host === self {
       markDueEmitters()
       advanceAnimations()
+      scrollMotions.advance(to: frameTime) { noteDue() }
     }
     return drawFrame(into: display)
   }
@@ -28,6 +29,7 @@ extension Compositor {
   public var nextFrameTime: Duration? {
     if isDrawingFrame || root.host !== self { return nil }
     var next = animator.nextFrame(interval: interval) { maySee($0, changing: $1) }
+    if let due = scrollMotions.nextFrame(after: frameTime, interval: interval) { next = Swift.min(next ?? due, due) }
     for emitter in emitters {
       guard let layer = emitter.layer, layer.isSeen else { continue }
       // Its time was set elsewhere since it moved, and the frame for that came too early: no birth ahead, and no running
@@ -90,7 +92,7 @@ extension ParticleSystem {
 
 extension Layer {
   /// Whether neither this layer nor one above it is hidden or clear.
-  fileprivate var isSeen: Bool {
+  final var isSeen: Bool {
     var layer: Layer? = self
     while let here = layer {
       if here.isHidden || here.opacity == 0 { return false }

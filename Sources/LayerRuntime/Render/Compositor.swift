@@ -55,6 +55,7 @@ public final class Compositor: LayerHost {
   /// See ``LayerHost``.
   var frameTime: Int64 = 0
   let animator: Animator
+  let scrollMotions = ScrollMotions()
 
   /// The effect of ``dithering`` in the last frame.
   private var isDithering = false

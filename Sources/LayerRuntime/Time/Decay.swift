@@ -19,6 +19,17 @@ func decay(_ exponent: Coefficient) -> Coefficient {
   return Coefficient(rawValue: Int64(bitPattern: result))
 }
 
+/// The exponent that ``decay(_:)`` makes `rest` of: 0 for 1 and above, at most 23. By halving: for the beginning of a
+/// movement, not for its frames.
+func decayExponent(_ rest: Coefficient) -> Coefficient {
+  var (low, high) = (Int64(0), Int64(23) &<< 32)
+  while high &- low > 1 {
+    let middle = (low &+ high) &>> 1
+    if decay(Coefficient(rawValue: middle)) > rest { low = middle } else { high = middle }
+  }
+  return Coefficient(rawValue: rest >= 1 ? 0 : high)
+}
+
 /// (ln 2)ⁿ / n! · 2³², from n = 10 down to 1: the rest is below 2⁻³¹.
 private let coefficients: InlineArray<10, UInt64> = [
   30, 437, 5_676, 65_510, 661_577, 5_726_720, 41_309_550, 238_388_332, 1_031_764_991, 2_977_044_472,

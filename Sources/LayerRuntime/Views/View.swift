@@ -38,6 +38,7 @@ open class View: LayerDelegate {
   deinit {
     for view in views { view.superviewIsGone() }
     unsafe owned?.viewLink = nil
+    ownReference?.viewIsGone()
     for i in unsafe delegating.indices { unsafe delegating[i].takeUnretainedValue().delegateIsGone() }
     // Last: others that waited for them may call the program.
     for recognizer in recognizers { recognizer.viewIsGone() }
@@ -62,6 +63,13 @@ open class View: LayerDelegate {
   /// The style that holds here, or `nil` for the default, has changed or may have.
   @usableFromInline
   func useControlStyle(_ style: SharedControlStyle?) {}
+  /// Made for the first of those that know the view without keeping it.
+  private final var ownReference: ViewReference?
+  final var reference: ViewReference {
+    let reference = ownReference ?? ViewReference(self)
+    ownReference = reference
+    return reference
+  }
 
   /// The layer of the view. The same for its whole life.
   public final var layer: Layer { unsafe owned.unsafelyUnwrapped }
