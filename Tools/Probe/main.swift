@@ -75,8 +75,8 @@ func run() -> Int32 {
     default: break
     }
   }
-  say("usage: probe particles|fifty | font [--rounds N] [--file FONT.pack] | layers|animations|controls|map [--frames N]")
-  say("       probe shown|resting [--display NAME] | figures --file DIR")
+  say("usage: probe particles|fifty | font [--rounds N] [--file FONT.pack] | shown|resting [--display NAME]")
+  say("       probe layers|animations|controls|map [--frames N] | figures --file DIR")
   return 2
 }
 

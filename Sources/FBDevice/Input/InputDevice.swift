@@ -9,9 +9,9 @@ public final class InputDevice {
   public let path: String
   /// The device's name for itself.
   public let name: String
-  /// Readable when there are events: an `EventLoop` watches it, to then call ``read(_:)``. The device's own.
+  /// Readable when there are events: an `EventLoop` watches it, to then call ``read(_:acts:)``. The device's own.
   public let fileDescriptor: Int32
-  /// False once the device is gone or ``close(_:)`` was called.
+  /// False once the device is gone or ``close(_:acts:)`` was called.
   public private(set) var isOpen = true
 
   private let source: any EventSource
