@@ -148,7 +148,9 @@ import Testing
       steps.append(last - view.y)
       last = view.y
     }
-    #expect(zip(steps.dropFirst(), steps.dropFirst(2)).allSatisfy { $0 + 1 >= $1 } && steps[1] > 20 && steps[19] < 4 && view.y < -150 && view.y > -240)
+    #expect(
+      zip(steps.dropFirst(), steps.dropFirst(2)).allSatisfy { $0 + 1 >= $1 } && steps[1] > 20 && steps[19] < 4
+        && view.y < -150 && view.y > -240)
     stage.touch(.ended, 100, 2020, at: 3000)
     #expect(view.isDecelerating)
     stage.run(from: 3010)
