@@ -22,8 +22,12 @@ let library =
   + flags(
     "-Osize", "-Xllvm", "-sil-disable-pass=closure-specialize", "-Xllvm", "-sil-disable-pass=capture-prop",
     when: .when(configuration: .release, traits: ["Lean"]))
-/// Small in every board's file: it runs a few times a second.
-let seldom = library + flags("-Osize", when: .when(configuration: .release))
+/// Small in every board's file, and without copies of a function for each closure: it runs a few times a second.
+let seldom =
+  library
+  + flags(
+    "-Osize", "-Xllvm", "-sil-disable-pass=closure-specialize", "-Xllvm", "-sil-disable-pass=capture-prop",
+    when: .when(configuration: .release))
 /// Unoptimised in debug builds, which takes an eighth of the time: it reads descriptions.
 let tool = common + flags("-wmo", "-num-threads", "2", when: .when(configuration: .debug))
 /// Compiled at once, or each part of a module would expand the macros of all.

@@ -1,5 +1,6 @@
 // Subject: layers. A list of 100,000 rows that a finger throws down and up again, in turns of sixty frames.
 
+import DefaultFont
 import FixedRaster
 import LayerRuntime
 
