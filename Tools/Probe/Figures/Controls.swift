@@ -16,7 +16,7 @@ extension Figure {
     Figure(
       name: "controls-" + name, width: 640, height: 480,
       checked: "each control is there, in one style, and no word is cut",
-      places: [(4, 4, ground), (180, 32, selection)]
+      places: [(4, 4, ground), (196, 24, selection)]
     ) {
       let view = ControlPage(frame: Rect(x: 0, y: 0, width: 640, height: 480))
       view.controlStyle = style
