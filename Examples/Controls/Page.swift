@@ -19,11 +19,11 @@ final class PumpPage: View {
   override init(frame: Rect) {
     super.init(frame: frame)
     start.role = .primary
-    start.on(.primaryActionTriggered) { [unowned self] _ in toggle() }
-    jog.on(.primaryActionTriggered) { [unowned self] _ in jogs += 1 }
-    empty.on(.primaryActionTriggered) { [unowned self] _ in level.setValue(0, animated: true) }
+    start.on(.primaryActionTriggered) { [unowned(unsafe) self] _ in unsafe toggle() }
+    jog.on(.primaryActionTriggered) { [unowned(unsafe) self] _ in unsafe jogs += 1 }
+    empty.on(.primaryActionTriggered) { [unowned(unsafe) self] _ in unsafe level.setValue(0, animated: true) }
     automatic.title = "Automatic"
-    automatic.on(.valueChanged) { [unowned self] automatic in flow.isEnabled = !automatic.isOn }
+    automatic.on(.valueChanged) { [unowned(unsafe) self] automatic in unsafe flow.isEnabled = !automatic.isOn }
     mode.selectedSegmentIndex = 1
     (flow.title, flow.unit, flow.maximumValue, flow.stepValue, flow.value) = ("Flow", "l/min", 60, 0.5, 24)
     for (knob, (title, unit, range, value)) in zip(
@@ -44,7 +44,7 @@ final class PumpPage: View {
     if !isRunning { return run(true) }
     let dialog = Dialog(title: "Stop the pump?", message: "Zone 2 runs dry in four minutes.")
     dialog.addButton("Keep running", role: .cancel)
-    dialog.addButton("Stop pump", role: .destructive) { [unowned self] in run(false) }
+    dialog.addButton("Stop pump", role: .destructive) { [unowned(unsafe) self] in unsafe run(false) }
     dialog.show(above: self)
   }
 
@@ -106,8 +106,8 @@ final class PumpPanel: View {
     pages.addPage("Setup", setup)
     addSubview(pages)
     show(.dark)
-    setup.theme.on(.valueChanged) { [unowned self] theme in
-      show([.day, .dark, .night][theme.selectedSegmentIndex])
+    setup.theme.on(.valueChanged) { [unowned(unsafe) self] theme in
+      unsafe show([.day, .dark, .night][theme.selectedSegmentIndex])
     }
   }
 
