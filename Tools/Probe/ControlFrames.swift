@@ -1,6 +1,7 @@
 // Subject: controls. Frames in which fingers hold controls, for scripts/heap: none of them takes memory.
 //
 // Each control is held for twenty frames, by turns, and dragged or kept at its place.
+import CLinux
 import FixedRaster
 import LayerRuntime
 
@@ -58,6 +59,9 @@ final class ControlFrames {
     time += 16_000_000
     router.handle(finger: 0, phase: moment == 0 ? .began : moment == 19 ? .ended : .moved, at: place, time: time)
     router.advance(to: time)
+    // A frame in which a control rests is not drawn; the planted allocation, which comes with a clock, is wanted in each.
+    var now = timespec()
+    _ = unsafe clock_gettime(CLOCK_MONOTONIC, &now)
     compositor.drawFrame(at: .nanoseconds(time), into: display.memory)
     var hash = ProbeHash()
     display.add(to: &hash)
