@@ -1,7 +1,6 @@
 // Subject: controls. Frames in which fingers hold controls, for scripts/heap: none of them takes memory.
 //
 // Each control is held for twenty frames, by turns, and dragged or kept at its place.
-import CLinux
 import FixedRaster
 import LayerRuntime
 
@@ -60,8 +59,7 @@ final class ControlFrames {
     router.handle(finger: 0, phase: moment == 0 ? .began : moment == 19 ? .ended : .moved, at: place, time: time)
     router.advance(to: time)
     // A frame in which a control rests is not drawn; the planted allocation, which comes with a clock, is wanted in each.
-    var now = timespec()
-    _ = unsafe clock_gettime(CLOCK_MONOTONIC, &now)
+    readClock()
     compositor.drawFrame(at: .nanoseconds(time), into: display.memory)
     var hash = ProbeHash()
     display.add(to: &hash)
