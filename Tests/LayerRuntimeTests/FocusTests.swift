@@ -262,6 +262,34 @@ private func rows() -> Page {
     #expect(page.takeLog() == ["yes down 28", "yes ended 28"])
   }
 
+  @Test("L93 L95 a view that gets the focus out of sight is scrolled into it, through each view that scrolls")
+  func reveals() {
+    let page = Page([Stop("top", 10, 10)])
+    let outer = ScrollView(frame: Rect(x: 0, y: 40, width: 400, height: 200))
+    outer.contentSize = Size(width: 400, height: 1000)
+    let inner = ScrollView(frame: Rect(x: 0, y: 600, width: 400, height: 100))
+    inner.contentSize = Size(width: 400, height: 500)
+    page.root.addSubview(outer)
+    outer.addSubview(inner)
+    page.add(Stop("near", 10, 20), to: outer)
+    page.add(Stop("far", 10, 300), to: inner)
+    #expect(page.names([.tab, .tab]) == "top near")
+    #expect(outer.contentOffset.y == 0 && inner.contentOffset.y == 0)
+    #expect(page.names([.tab]) == "far")
+    // The inner view ends with the row, and the outer one with the inner view's part that shows it.
+    #expect(inner.contentOffset.y == 220 && outer.contentOffset.y == 500)
+    #expect(page.names([.tab, .tab]) == "top near" && outer.contentOffset.y == 20)
+  }
+
+  @Test("L95 between keys nothing is kept but the view with the focus")
+  func keepsNothing() {
+    let page = rows()
+    page.press(.tab)
+    page.touches.handle(finger: 0, phase: .began, at: Point(x: 390, y: 290), time: 5)
+    page.press(.tab)
+    #expect(page.focus.stops.isEmpty && page.focus.showsRing)
+  }
+
   @Test("L95 a key writes the character of a keyboard for the United States; a number pad's are the same")
   func characters() {
     func text(_ codes: [UInt16], _ modifiers: KeyPress.Modifiers = []) -> String {

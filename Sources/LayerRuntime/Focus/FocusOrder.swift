@@ -8,38 +8,54 @@ struct FocusStop {
   let layer: Layer
   /// In the coordinates of the root.
   let place: Rect
+  /// The outermost layer that clips it, as a view that scrolls; itself without one.
+  let group: Layer
+  let groupPlace: Rect
 }
 
 extension FocusRouter {
-  /// Finds the layers that can have the focus now, in reading order: by rows, from the left to the right.
+  /// Finds the layers that can have the focus now, in reading order: by rows, from the left to the right. What scrolls
+  /// together stands together, wherever it is scrolled to.
   func collectStops() {
     stops.removeAll(keepingCapacity: true)
-    collect(scope ?? root)
-    sortByRows()
-  }
-
-  private func collect(_ layer: Layer) {
-    if layer.isHidden || layer.view?.isUserInteractionEnabled == false { return }
-    if layer.canBecomeFocused {
-      stops.append(FocusStop(layer: layer, place: layer.convert(layer.bounds, to: root)))
-    }
-    for child in layer.children { collect(child) }
-  }
-
-  /// A row begins with the uppermost layer that is left, and has those whose middle lies above its lower edge.
-  private func sortByRows() {
-    stops.sortInPlace(in: stops.indices) { $0.place.minY < $1.place.minY }
+    collect(scope ?? root, in: nil)
+    sortByRows(stops.indices) { $0.groupPlace }
     var first = 0
     while first < stops.count {
-      let lowest = stops[first].place.maxY
       var end = first + 1
-      while end < stops.count && stops[end].place.midY < lowest { end += 1 }
+      while end < stops.count && stops[end].group === stops[first].group { end += 1 }
+      sortByRows(first..<end) { $0.place }
+      first = end
+    }
+  }
+
+  private func collect(_ layer: Layer, in group: Layer?) {
+    if layer.isHidden || layer.view?.isUserInteractionEnabled == false { return }
+    let group = group ?? (layer.masksToBounds && layer !== scope && layer !== root ? layer : nil)
+    if layer.canBecomeFocused {
+      let place = layer.convert(layer.bounds, to: root)
+      stops.append(
+        FocusStop(
+          layer: layer, place: place, group: group ?? layer,
+          groupPlace: group.map { $0.convert($0.bounds, to: root) } ?? place))
+    }
+    for child in layer.children { collect(child, in: group) }
+  }
+
+  /// A row begins with the uppermost stop that is left, and has those whose middle lies above its lower edge.
+  private func sortByRows(_ part: Range<Int>, _ place: (FocusStop) -> Rect) {
+    stops.sortInPlace(in: part) { place($0).minY < place($1).minY }
+    var first = part.lowerBound
+    while first < part.upperBound {
+      let lowest = place(stops[first]).maxY
+      var end = first + 1
+      while end < part.upperBound && place(stops[end]).midY < lowest { end += 1 }
       // A few: the next one to the left goes before the others.
       for index in first + 1..<Swift.max(end, first + 1) {
-        var place = index
-        while place > first && stops[place].place.minX < stops[place - 1].place.minX {
-          stops.swapAt(place, place - 1)
-          place -= 1
+        var here = index
+        while here > first && place(stops[here]).minX < place(stops[here - 1]).minX {
+          stops.swapAt(here, here - 1)
+          here -= 1
         }
       }
       first = end

@@ -31,14 +31,14 @@ public final class FocusRouter {
   public var keyHandler: (KeyPress) -> Bool = { _ in false }
   /// The program's use of an encoder, of steps that no layer used. Returns whether it used them.
   public var turnHandler: (Int) -> Bool = { _ in false }
-  /// Called where the focus has moved by a key, to a layer that may have to be scrolled into sight.
-  public var moveHandler: (Layer) -> Void = { _ in }
 
   /// The layer with the focus, wherever it is now; `nil` without one.
   public private(set) var focusedLayer: Layer?
   /// Whether a ring shows the focus: a key or an encoder was used last.
   public private(set) var showsRing = false
 
+  /// The time of the last key.
+  private var lastTime: Int64 = 0
   /// Where the focus was last, in the coordinates of ``root``.
   private var lastPlace: Rect?
   private var modifiers: KeyPress.Modifiers = []
@@ -66,6 +66,7 @@ public final class FocusRouter {
   ///   - phase: whether it went down, is repeated, or went up.
   ///   - time: the kernel's time, in nanoseconds of CLOCK_BOOTTIME.
   public func handle(_ key: Key, _ phase: KeyPress.Phase, time: Int64) {
+    lastTime = Swift.max(lastTime, time)
     if let modifier = key.modifier {
       if phase == .began { modifiers.insert(modifier) }
       if phase == .ended || phase == .cancelled { modifiers.remove(modifier) }
@@ -108,7 +109,7 @@ public final class FocusRouter {
       // Nobody has it until it is lifted.
       let key = pressed[place].key
       pressed[place].layer = nil
-      layer.keyUp(KeyPress(key: key, phase: .cancelled, timestamp: 0))
+      layer.keyUp(KeyPress(key: key, phase: .cancelled, timestamp: lastTime))
     }
   }
 
@@ -117,7 +118,7 @@ public final class FocusRouter {
     // A focus that nobody sees is shown first, but in a dialog and for what is typed.
     let isSeen = showsRing || scope != nil || focusedLayer?.view?.isFirstResponder == true
     let offers = isUsed && (isSeen || !press.key.isNavigation)
-    if offers, let taker = taker(of: press) {
+    if offers, let taker = taker({ $0.keyDown(press) }) {
       // It may have been lifted or cancelled meanwhile.
       if let place = pressed.firstIndex(where: { $0.key == press.key }) { pressed[place].layer = taker }
       return
@@ -137,11 +138,11 @@ public final class FocusRouter {
     }
   }
 
-  /// The layer that used a key.
-  private func taker(of press: KeyPress) -> Layer? {
+  /// The focused layer, or the first above it in the scope, that uses a key or steps.
+  private func taker(_ uses: (Layer) -> Bool) -> Layer? {
     var next = focusedLayer
     while let layer = next {
-      if layer.keyDown(press) { return layer }
+      if uses(layer) { return layer }
       next = layer === scope || layer === root ? nil : layer.superlayer
     }
     return nil
@@ -153,13 +154,7 @@ public final class FocusRouter {
   public func turn(by steps: Int) {
     let steps = Swift.max(-1000, Swift.min(steps, 1000))
     if steps == 0 { return }
-    if isUsable(focusedLayer) && (showsRing || scope != nil) {
-      var next = focusedLayer
-      while let layer = next {
-        if layer.turned(by: steps) { return }
-        next = layer === scope || layer === root ? nil : layer.superlayer
-      }
-    }
+    if isUsable(focusedLayer) && (showsRing || scope != nil) && taker({ $0.turned(by: steps) }) != nil { return }
     if turnHandler(steps) { return }
     for _ in 0..<Swift.min(steps.magnitude, 100) { move(steps > 0 ? .next : .previous) }
   }
@@ -181,6 +176,7 @@ public final class FocusRouter {
   ///   - wraps: whether the first follows the last.
   public func move(_ direction: Direction, wraps: Bool = false) {
     collectStops()
+    defer { stops.removeAll(keepingCapacity: true) }
     if let focusedLayer, let index = stops.firstIndex(where: { $0.layer === focusedLayer }) {
       if !showsRing { return show(focusedLayer, isRinged: true) }
       lastPlace = stops[index].place
@@ -188,12 +184,16 @@ public final class FocusRouter {
     } else if let next = entry(direction) {
       go(to: stops[next].layer)
     }
-    stops.removeAll(keepingCapacity: true)
   }
 
+  /// Views that scroll bring it into sight.
   private func go(to layer: Layer) {
     show(layer, isRinged: true)
-    moveHandler(layer)
+    var next = layer.superlayer
+    while let here = next {
+      here.view?.reveal(layer)
+      next = here === root ? nil : here.superlayer
+    }
   }
 
   /// Gives the focus to a layer; `nil` takes it away.

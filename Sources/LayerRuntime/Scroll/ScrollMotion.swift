@@ -38,11 +38,28 @@ struct ScrollMotion {
   }
 }
 
+/// A scroll view among those that move. What it does is found when it is called, so that the files of programs without scroll
+/// views have no code of them.
+class ScrollingView {
+  /// The list that it is in; not owned: it sets the link back before it goes.
+  private final unowned(unsafe) var motionsLink: ScrollMotions?
+  final var motions: ScrollMotions? {
+    get { unsafe motionsLink }
+    set { unsafe motionsLink = newValue }
+  }
+
+  /// Who shows the view.
+  var host: (any LayerHost)? { nil }
+  func advance(to time: Int64, _ noteDue: () -> Void) {}
+  func nextFrame(after time: Int64, interval: Int64) -> Int64? { nil }
+  func leaveHost() {}
+}
+
 /// The scroll views of a display that move by themselves, or whose indicators fade.
 @safe
 final class ScrollMotions {
   /// Not owned: each takes itself off the list before it goes.
-  private var views: [Unmanaged<ScrollView>] = unsafe []
+  private var views: [Unmanaged<ScrollingView>] = unsafe []
   private var isAdvancing = false
 
   init() { unsafe views.reserveCapacity(16) }
@@ -51,14 +68,14 @@ final class ScrollMotions {
 
   var isIdle: Bool { unsafe views.isEmpty }
 
-  func add(_ view: ScrollView) {
+  func add(_ view: ScrollingView) {
     if view.motions === self { return }
     view.motions?.remove(view)
     view.motions = self
     unsafe views.append(.passUnretained(view))
   }
 
-  func remove(_ view: ScrollView) {
+  func remove(_ view: ScrollingView) {
     if view.motions !== self { return }
     view.motions = nil
     let place = unsafe Unmanaged.passUnretained(view).toOpaque()
@@ -103,7 +120,7 @@ final class ScrollMotions {
       i -= 1
       if unsafe i >= views.count { continue }
       let view = unsafe views[i].takeUnretainedValue()
-      if view.layer.root.host !== host { view.leaveHost() }
+      if view.host !== host { view.leaveHost() }
     }
   }
 }

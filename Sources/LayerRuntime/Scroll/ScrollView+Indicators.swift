@@ -16,7 +16,7 @@ extension ScrollView {
   final func leaveIndicators(hold: Int64) {
     if let host = layer.root.host {
       indicatorPhase = .leaving(hold: hold, start: nil)
-      host.scrollMotions.add(self)
+      host.scrollMotions.add(scrolling)
       host.layerTreeChanged()
     } else {
       indicatorPhase = .hidden
@@ -75,7 +75,7 @@ extension ScrollView {
     if left > 0 { return setIndicatorOpacity(left) }
     indicatorPhase = .hidden
     updateIndicators()
-    if motion == nil { motions?.remove(self) }
+    if motion == nil { motions?.remove(scrolling) }
   }
 
   /// - Parameter left: nanoseconds until the bars are gone.

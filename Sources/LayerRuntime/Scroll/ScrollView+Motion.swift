@@ -11,7 +11,7 @@ extension ScrollView {
     guard let host = layer.root.host else { return jumpToEnd() }
     indicatorPhase = .shown
     updateIndicators()
-    host.scrollMotions.add(self)
+    host.scrollMotions.add(scrolling)
     host.layerTreeChanged()
   }
 
@@ -31,7 +31,7 @@ extension ScrollView {
   final func stopMotion() {
     guard let former = motion else { return }
     motion = nil
-    motions?.remove(self)
+    motions?.remove(scrolling)
     switch former.kind {
     case .deceleration: delegate?.scrollViewDidEndDecelerating(self)
     case .animation: delegate?.scrollViewDidEndScrollingAnimation(self)
@@ -40,7 +40,7 @@ extension ScrollView {
 
   /// The view is no longer in the tree that its host shows.
   final func leaveHost() {
-    motions?.remove(self)
+    motions?.remove(scrolling)
     indicatorPhase = .hidden
     updateIndicators()
     jumpToEnd()
@@ -89,5 +89,28 @@ extension ScrollView {
     }
     guard case .leaving(let hold, let start) = indicatorPhase, layer.isSeen else { return nil }
     return start.map { Swift.max($0 + hold, time + interval) } ?? time
+  }
+}
+
+/// A scroll view in the list of those that move, which it owns.
+final class OwnedScrollingView: ScrollingView {
+  private unowned(unsafe) let view: ScrollView
+
+  init(_ view: ScrollView) { unsafe self.view = view }
+
+  override var host: (any LayerHost)? { unsafe view.layer.root.host }
+  override func advance(to time: Int64, _ noteDue: () -> Void) {
+    // The program may let go of it meanwhile.
+    let view = unsafe view
+    view.advance(to: time, noteDue)
+    withExtendedLifetime(view) {}
+  }
+  override func nextFrame(after time: Int64, interval: Int64) -> Int64? {
+    unsafe view.nextFrame(after: time, interval: interval)
+  }
+  override func leaveHost() {
+    let view = unsafe view
+    view.leaveHost()
+    withExtendedLifetime(view) {}
   }
 }

@@ -51,6 +51,7 @@ open class ScrollView: View {
   public override init(frame: Rect) {
     pan = ScrollPanRecognizer()
     super.init(frame: frame)
+    ownedScrolling = OwnedScrollingView(self)
     clipsToBounds = true
     knownSize = bounds.size
     addGestureRecognizer(pan)
@@ -59,7 +60,7 @@ open class ScrollView: View {
 
   public convenience init() { self.init(frame: .zero) }
 
-  deinit { motions?.remove(self) }
+  deinit { motions?.remove(scrolling) }
 
   final let pan: ScrollPanRecognizer
 
@@ -103,6 +104,11 @@ open class ScrollView: View {
     if rect.isNull { return }
     let rect = rect.standardized
     reveal(AxisPair(rect.origin), AxisPair(Point(x: rect.width, y: rect.height)), animated)
+  }
+
+  @usableFromInline
+  override func reveal(_ layer: Layer) {
+    scrollRectToVisible(layer.convert(layer.bounds, to: self.layer), animated: true)
   }
 
   // MARK: Settings
@@ -295,10 +301,8 @@ open class ScrollView: View {
   /// Whether a finger is down that has stopped the view.
   final var isCaught = false
   final var motion: ScrollMotion?
-  /// The list that the view is in; not owned: it sets the link back before it goes.
-  private final unowned(unsafe) var motionsLink: ScrollMotions?
-  final var motions: ScrollMotions? {
-    get { unsafe motionsLink }
-    set { unsafe motionsLink = newValue }
-  }
+  /// Its place in the list of those that move.
+  final var scrolling: ScrollingView { unsafe ownedScrolling.unsafelyUnwrapped }
+  private final var ownedScrolling: ScrollingView?
+  final var motions: ScrollMotions? { scrolling.motions }
 }

@@ -269,6 +269,10 @@ open class View: LayerDelegate {
   /// that. Not if not overridden.
   open var isFirstResponder: Bool { false }
 
+  /// Brings a layer that lies somewhere below the view's into sight.
+  @usableFromInline
+  func reveal(_ layer: Layer) {}
+
   /// The part of the focus in the view.
   public final var focusState: FocusState {
     guard let router = layer.focusRouter, router.focusedLayer === layer else { return .none }
