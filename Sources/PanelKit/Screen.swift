@@ -159,9 +159,6 @@ public final class Screen {
     }
   }
 
-  /// Whether a pointer shows where it is.
-  var showsCursor: Bool { cursor?.isHidden == false }
-
   /// Shows the pointer no more, until it moves.
   func hideCursor() { cursor?.isHidden = true }
 }

@@ -68,26 +68,22 @@ struct KeyReader: ItemReading {
           item.place, isEncoder ? "an encoder that \(name)" : "a key that turns",
           expected: isEncoder ? "turns: and the words of a control" : "raises or lowers")
       }
-      let named = controls.filter { $0.isPressed == (name == "presses") }.map(\.record)
+      let named = controls(name == "presses" ? .pressed : .set, in: draft.root)
       let meant = named.filter { item.text.map($0.isCalled) ?? false }
       if meant.isEmpty {
         problems.reportUnknown(
           item.place, name == "presses" ? "button or switch" : "control of a value", item.text ?? item.words,
           among: named.compactMap(\.words))
       }
-      record[.action] = .choice(10 + index)
+      record[.action] = .choice(9 + index)
       for control in meant { control.children.append(record) }
     }
   }
 
-  /// The controls of all pages and strips, each with whether it is pressed; others are set.
-  private var controls: [(record: RecordDraft, isPressed: Bool)] {
-    func controls(in record: RecordDraft) -> [(record: RecordDraft, isPressed: Bool)] {
-      let spec = InstrumentKind.all.first { $0.record == record.kind }?.spec
-      let isPressed = spec?.name == "button" || spec?.name == "switch"
-      return (spec?.isControl == true ? [(record, isPressed)] : []) + record.children.flatMap { controls(in: $0) }
-    }
-    return controls(in: draft.root)
+  /// The controls of a record and those below it, of a use.
+  private func controls(_ use: ControlUse, in record: RecordDraft) -> [RecordDraft] {
+    let spec = InstrumentKind.all.first { $0.record == record.kind }?.spec
+    return (spec?.control == use ? [record] : []) + record.children.flatMap { controls(use, in: $0) }
   }
 }
 

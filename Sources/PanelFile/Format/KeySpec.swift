@@ -63,14 +63,24 @@ package struct KeyDefault: ExpressibleByStringLiteral, ExpressibleByBooleanLiter
   }
 }
 
+/// How a control is used.
+package enum ControlUse: Sendable {
+  /// It is pressed, or switched.
+  case pressed
+  /// A value, or one of several, is chosen.
+  case set
+}
+
 /// A kind of source, container, instrument or control.
 package struct KindSpec: Sendable {
   package let name: String
   package var record: RecordKind
   /// Whether this version shows or reads it.
   package var isBuilt = true
+  /// How a control is used; `nil` for all else.
+  package var control: ControlUse?
   /// Whether a touch of it sets something.
-  package var isControl = false
+  package var isControl: Bool { control != nil }
   /// The key of the kind's own name, as the signal of `gauge: rpm`.
   package let main: KeySpec?
   package var keys: [KeySpec]

@@ -473,7 +473,7 @@ public class ControlInstrument: Instrument {
   public override var followsValue: Bool { false }
 
   override func read(_ record: PanelRecord, _ builder: PanelBuilder) {
-    for key in record.children(.key) { builder.add(key, of: self) }
+    builder.add(self, record)
     action = record.choice(.action).flatMap { Action(rawValue: $0) }
     reason = record.text(.reason) ?? ""
     pin = record.text(.pin).map { Array($0.utf8) }

@@ -3,7 +3,7 @@ import PanelFile
 
 extension InstrumentKind {
   static let button = control(
-    70, { ButtonInstrument($0) },
+    70, .pressed, { ButtonInstrument($0) },
     KindSpec(
       name: "button", main: KeySpec("button", .text, .text, summary: "What is written on it."),
       keys: .controlled + [
@@ -19,27 +19,27 @@ extension InstrumentKind {
       ], summary: "A button.", example: "{button: Horn, sends: in/horn, back: 0}"))
 
   static let `switch` = control(
-    71, { SwitchInstrument($0) },
+    71, .pressed, { SwitchInstrument($0) },
     KindSpec(
       name: "switch", main: KeySpec("switch", .text, .text, summary: "What is written beside it."), keys: .controlled,
       summary: "On or off.", example: "{switch: Pump, sends: in/pump, state: fuel above 50}"))
 
   static let slider = control(
-    72, { SliderInstrument($0) },
+    72, .set, { SliderInstrument($0) },
     KindSpec(
       name: "slider", main: KeySpec("slider", .text, .text, summary: "What is written above it."),
       keys: .controlled + .setting + [KeySpec("upright", .isUpright, .flag, false, summary: "Whether it stands.")],
       summary: "A number that is set by moving.", example: "{slider: Fan, sends: in/fan, range: 0..100, step: 5}"))
 
   static let knob = control(
-    73, { KnobInstrument($0) },
+    73, .set, { KnobInstrument($0) },
     KindSpec(
       name: "knob", main: KeySpec("knob", .text, .text, summary: "What is written below it."),
       keys: .controlled + .setting, summary: "A number that is set by turning.",
       example: "{knob: Volume, sets: volume, range: 0..10}"))
 
   static let selector = control(
-    74, { SelectorInstrument($0) },
+    74, .set, { SelectorInstrument($0) },
     KindSpec(
       name: "selector", main: KeySpec("selector", .text, .text, summary: "What is written above it."),
       keys: .controlled + [
@@ -50,30 +50,30 @@ extension InstrumentKind {
       summary: "One of several.", example: "{selector: Mode, of: [Off, Auto, Manual], sends: in/mode}"))
 
   static let keypad = control(
-    75, { KeypadInstrument($0) },
+    75, .set, { KeypadInstrument($0) },
     KindSpec(
       name: "keypad", main: KeySpec("keypad", .text, .text, summary: "What is written above it."),
       keys: .controlled + .setting, summary: "A number that is typed.",
       example: "{keypad: Depth alarm, sets: volume, range: 0..50}"))
 
   static let stepper = control(
-    76, { StepperInstrument($0) },
+    76, .set, { StepperInstrument($0) },
     KindSpec(
       name: "stepper", main: KeySpec("stepper", .text, .text, summary: "What is written above it."),
       keys: .controlled + .setting, summary: "A number that is set by steps.",
       example: "{stepper: Wanted, sets: volume, range: 0..10, step: 1}"))
 
   private static func control(
-    _ record: RecordKind, _ make: @escaping @Sendable (InstrumentStyle) -> Instrument,
+    _ record: RecordKind, _ use: ControlUse, _ make: @escaping @Sendable (InstrumentStyle) -> Instrument,
     _ spec: @autoclosure () -> KindSpec
   ) -> InstrumentKind {
-    InstrumentKind(record, takesTaps: true, make, markedAsControl(spec()))
+    InstrumentKind(record, takesTaps: true, make, marked(spec(), use))
   }
 }
 
-private func markedAsControl(_ spec: KindSpec) -> KindSpec {
+private func marked(_ spec: KindSpec, _ use: ControlUse) -> KindSpec {
   var spec = spec
-  spec.isControl = true
+  spec.control = use
   return spec
 }
 

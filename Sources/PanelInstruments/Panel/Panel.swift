@@ -88,7 +88,7 @@ public final class Panel {
       element.forEach { if let instrument = $0.instrument { instruments.append(instrument) } }
     }
     self.instruments = instruments
-    controls = instruments.compactMap { $0 as? ControlInstrument }
+    controls = builder.controls
     keys = builder.keys + file.root.children(.key).compactMap { PanelKey($0, nil) }
     let asks = controls.contains { $0.needsSheet } || pages.contains { $0.pin != nil }
     sheet = asks ? PanelSheet(style) : nil

@@ -14,7 +14,8 @@ package final class PanelBuilder {
   /// The reason why an element of the file cannot be shown; `nil` where all can.
   private(set) var failure: PackError?
   private(set) var timed: [TimedInstrument] = []
-  /// The keys of controls.
+  /// All controls, in the order of the description, and their keys.
+  private(set) var controls: [ControlInstrument] = []
   private(set) var keys: [PanelKey] = []
   private let signals: [PanelRecord]
   /// The records of all pages that are shown.
@@ -85,9 +86,10 @@ package final class PanelBuilder {
     return number.map { (Int32($0), Int32(source)) }
   }
 
-  /// A key that does something with a control.
-  func add(_ record: PanelRecord, of control: ControlInstrument) {
-    if let key = PanelKey(record, control) { keys.append(key) }
+  /// A control, with the keys of its record that do something with it.
+  func add(_ control: ControlInstrument, _ record: PanelRecord) {
+    controls.append(control)
+    for key in record.children(.key) { if let key = PanelKey(key, control) { keys.append(key) } }
   }
 
   /// A number for a command, which no other one of the panel has.

@@ -8,7 +8,7 @@ struct PanelKey {
   /// What it does. The numbers are the file's.
   enum Action: Int {
     case page, nextPage, previousPage
-    case focusNext, focusPrevious, focusUp, focusDown, focusLeft, focusRight, focusPress
+    case focusNext, focusPrevious, focusUp, focusDown, focusLeft, focusRight
     /// Of a control: as a finger, a step up or down, and as far as the encoder goes.
     case presses, raises, lowers, turns
   }
@@ -37,8 +37,6 @@ extension Panel {
     let isDown = press.phase == .began || press.phase == .repeated
     if key.action == .presses, let control = key.control {
       if press.phase == .began { control.beginKeyPress() } else if !isDown { control.keyUp(press) }
-    } else if key.action == .focusPress {
-      return false
     } else if isDown {
       carryOut(key, 1)
     }
@@ -81,7 +79,7 @@ extension Panel {
     case .focusRight: root.focusRouter?.move(.right)
     case .raises, .turns: key.control?.step(by: steps)
     case .lowers: key.control?.step(by: -steps)
-    case .presses, .focusPress: break
+    case .presses: break
     }
   }
 

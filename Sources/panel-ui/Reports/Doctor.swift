@@ -69,41 +69,34 @@ struct Doctor {
   }
 
   private mutating func examineTouch() {
-    do throws(DeviceError) {
-      switch options.touch {
-      case .none: return say("touch", "not wanted")
-      case .device(let path):
-        let device = try InputDevice(path: path, width: 800, height: 480, uses: .touches)
-        say("touch", path + ", " + printable(device.name))
-        device.close { _ in }
-      case .automatic:
-        if case .memory = options.display { return say("touch", "none: a display in memory has no touchscreen") }
-        for device in try InputDevice.findAll(width: 800, height: 480) {
-          say("touch", printable(device.name))
-          device.close { _ in }
-        }
-      }
-    } catch { complain("touch", error.message + "; or write --touch none for a panel that is not touched") }
+    do throws(DeviceError) { try examine("touch", options.touch, .touches, "touchscreen") } catch {
+      complain("touch", error.message + "; or write --touch none for a panel that is not touched")
+    }
   }
 
   private mutating func examineKeys() {
-    do throws(DeviceError) {
-      switch options.keys {
-      case .none: return say("keys", "not wanted")
-      case .device(let path):
-        let device = try InputDevice(path: path, width: 800, height: 480, uses: .keys)
-        say("keys", path + ", " + printable(device.name))
-        device.close { _ in }
-      case .automatic:
-        if case .memory = options.display { return say("keys", "none: a display in memory has no keyboard") }
-        for device in try InputDevice.findAll(width: 800, height: 480, uses: .keys) {
-          say("keys", printable(device.name))
-          device.close { _ in }
-        }
-      }
-    } catch {
+    do throws(DeviceError) { try examine("keys", options.keys, .keys, "keyboard") } catch {
       // A panel without a keyboard is as it should be.
       if case .automatic = options.keys { say("keys", "none") } else { complain("keys", error.message) }
+    }
+  }
+
+  /// Opens the chosen input devices of a use, and says what they are called.
+  private mutating func examine(
+    _ name: String, _ choice: InputChoice, _ uses: InputUses, _ kind: String
+  ) throws(DeviceError) {
+    switch choice {
+    case .none: return say(name, "not wanted")
+    case .device(let path):
+      let device = try InputDevice(path: path, width: 800, height: 480, uses: uses)
+      say(name, path + ", " + printable(device.name))
+      device.close { _ in }
+    case .automatic:
+      if case .memory = options.display { return say(name, "none: a display in memory has no " + kind) }
+      for device in try InputDevice.findAll(width: 800, height: 480, uses: uses) {
+        say(name, printable(device.name))
+        device.close { _ in }
+      }
     }
   }
 
