@@ -77,6 +77,11 @@ class SystemCalls {
     Folder.names(in: directory, into: &names)
   }
 
+  /// All bytes of a regular file, `limit` at most.
+  func contents(of path: String, limit: Int) throws(FileError) -> [UInt8] {
+    try BoundedFile.read(path, limit: limit)
+  }
+
   /// `sysconf(_SC_PAGESIZE)`: bytes of a page.
   static var pageSize: Int { Int(getpagesize()) }
 

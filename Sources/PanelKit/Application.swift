@@ -59,31 +59,34 @@ public final class Application {
   ///   - rotation: how the picture, and with it touches, is rotated on the display.
   ///   - scale: pixels in a point.
   ///   - touch: which touchscreens, tablets and mice are read.
+  ///   - setup: the touchscreens' calibration and filter.
   ///   - keys: which keyboards, keys and encoders are read.
   /// - Throws: the display, the console or a device that was named cannot be used.
   @export(interface)
   public convenience init(
     root: Layer, display: DisplayChoice? = nil, rotation: DisplayRotation = .none, scale: Fixed = 1,
-    touch: InputChoice = .automatic, keys: InputChoice = .automatic
+    touch: InputChoice = .automatic, setup: TouchSetup = TouchSetup(), keys: InputChoice = .automatic
   ) throws(DeviceError) {
     // First of all: threads that are started later leave the signals to this one.
     let loop = try EventLoop()
     try loop.endOnSignals()
     let choice = if let display { display } else { try DisplayChoice.environment() }
     let screen = Screen(root: root, display: try choice.open(rotation: rotation), scale: scale)
-    try self.init(screen: screen, touch: touch, keys: keys, loop: loop)
+    try self.init(screen: screen, touch: touch, setup: setup, keys: keys, loop: loop)
   }
 
   /// Takes the console, unless the display is in memory, and the touchscreens for a screen.
   /// - Parameters:
   ///   - screen: the layers and the display that shows them.
   ///   - touch: which touchscreens, tablets and mice are read.
+  ///   - setup: the touchscreens' calibration and filter.
   ///   - keys: which keyboards, keys and encoders are read.
   ///   - loop: `nil` makes one, which ends on signals.
   /// - Throws: the console or a device that was named cannot be used.
   @export(interface)
   public init(
-    screen: Screen, touch: InputChoice = .automatic, keys: InputChoice = .automatic, loop: EventLoop? = nil
+    screen: Screen, touch: InputChoice = .automatic, setup: TouchSetup = TouchSetup(),
+    keys: InputChoice = .automatic, loop: EventLoop? = nil
   ) throws(DeviceError) {
     screens = [screen]
     if let loop {
@@ -94,7 +97,7 @@ public final class Application {
     }
     console = screen.display is MemoryDisplay ? nil : try Console.take()
     inputs = InputDevices(self.loop)
-    try inputs.open(touch, keys, for: screen)
+    try inputs.open(touch, setup, keys, for: screen)
     self.loop.beforeWaiting = { [unowned(unsafe) self] in
       unsafe drawFrameWhenDue()
       unsafe setTouchTimer()
@@ -110,7 +113,7 @@ public final class Application {
   /// - Throws: a touchscreen that was named cannot be used.
   @export(interface)
   public func add(_ other: Screen, touch: InputChoice = .none) throws(DeviceError) {
-    try inputs.open(touch, .none, for: other)
+    try inputs.open(touch, TouchSetup(), .none, for: other)
     screens.append(other)
     follow(other)
     frameWishChanged()

@@ -13,7 +13,7 @@ final class InputDevices {
   /// How many were opened: devices with different numbers never give two fingers the same number.
   private var openedCount = 0
   /// Choices by which devices that come later are listened to.
-  private var wanted: [(choice: InputChoice, uses: InputUses, screen: Screen)] = []
+  private var wanted: [(choice: InputChoice, uses: InputUses, setup: TouchSetup, screen: Screen)] = []
   /// Tells of changes in /dev/input; −1 where nothing is waited for.
   private var folderWatch: Int32 = -1
   /// Set while a pointer shows.
@@ -32,38 +32,58 @@ final class InputDevices {
 
   /// Opens devices for a screen, and waits for those that come later.
   /// - Throws: one that was named cannot be used.
-  func open(_ touch: InputChoice, _ keys: InputChoice, for screen: Screen) throws(DeviceError) {
+  func open(
+    _ touch: InputChoice, _ setup: TouchSetup, _ keys: InputChoice, for screen: Screen
+  ) throws(DeviceError) {
     for (choice, uses) in [(touch, InputUses.touches), (keys, InputUses.keys)] {
+      // A touchscreen with keys is opened for its touches first.
+      let setup = uses == .touches ? setup : TouchSetup()
       switch choice {
       case .none: continue
-      case .device(let path): try open(path, uses, screen)
+      case .recording(let path):
+        try play(path, setup, screen)
+        continue
+      case .device(let path): try open(path, uses, setup, screen)
       case .automatic:
         if screen.display is MemoryDisplay { continue }
         // A panel without a touchscreen is a panel still.
-        if let refusal = openAll(uses, screen), uses == .touches { touchRefusal = refusal }
+        if let refusal = openAll(uses, setup, screen), uses == .touches { touchRefusal = refusal }
       }
-      wanted.append((choice, uses, screen))
+      wanted.append((choice, uses, setup, screen))
     }
     watchFolder()
   }
 
-  private func open(_ path: String, _ uses: InputUses, _ screen: Screen) throws(DeviceError) {
+  private func open(
+    _ path: String, _ uses: InputUses, _ setup: TouchSetup, _ screen: Screen
+  ) throws(DeviceError) {
     let memory = screen.display.memory
     let device = try InputDevice(
       path: path, width: memory.width, height: memory.height, rotation: memory.rotation,
-      number: openedCount % 127, uses: uses)
+      number: openedCount % 127, uses: uses, setup: setup)
+    openedCount += 1
+    try listen(to: device, for: screen)
+  }
+
+  private func play(_ path: String, _ setup: TouchSetup, _ screen: Screen) throws(DeviceError) {
+    let memory = screen.display.memory
+    let device = try InputDevice(
+      recording: path, width: memory.width, height: memory.height, rotation: memory.rotation,
+      number: openedCount % 127, setup: setup)
     openedCount += 1
     try listen(to: device, for: screen)
   }
 
   /// - Returns: why there is none.
-  private func openAll(_ uses: InputUses, _ screen: Screen) -> DeviceError? {
+  private func openAll(_ uses: InputUses, _ setup: TouchSetup, _ screen: Screen) -> DeviceError? {
     let memory = screen.display.memory
+    var leftOut: [DeviceError] = []
     do throws(DeviceError) {
       let found = try InputDevice.findAll(
         width: memory.width, height: memory.height, rotation: memory.rotation, uses: uses,
-        firstNumber: openedCount % 127, isKnown: { isOpen($0) })
+        firstNumber: openedCount % 127, setup: setup, isKnown: { isOpen($0) }, refused: { leftOut.append($0) })
       openedCount += found.count
+      for error in leftOut where error.code == 0 { setup.notice(error.message) }
       for device in found { try listen(to: device, for: screen) }
       return nil
     } catch { return error }
@@ -97,13 +117,13 @@ final class InputDevices {
   private func devicesChanged() {
     var buffer = [UInt8](repeating: 0, count: 4096)
     while unsafe buffer.withUnsafeMutableBytes({ unsafe CLinux.read(folderWatch, $0.baseAddress, $0.count) }) > 0 {}
-    for (choice, uses, screen) in wanted {
+    for (choice, uses, setup, screen) in wanted {
       switch choice {
-      case .automatic: if openAll(uses, screen) == nil, uses == .touches { touchRefusal = nil }
+      case .automatic: if openAll(uses, setup, screen) == nil, uses == .touches { touchRefusal = nil }
       case .device(let path):
         if isOpen(path) { continue }
-        do throws(DeviceError) { try open(path, uses, screen) } catch {}
-      case .none: continue
+        do throws(DeviceError) { try open(path, uses, setup, screen) } catch {}
+      case .none, .recording: continue
       }
     }
   }

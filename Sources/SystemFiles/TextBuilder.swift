@@ -20,6 +20,8 @@ package struct TextBuilder {
     unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
+  package mutating func append(byte: UInt8) { bytes.append(byte) }
+
   package mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
   package mutating func append(_ number: Int) {

@@ -11,7 +11,7 @@ import SystemFiles
 /// - Returns: the exit status.
 func runPanel(startedAt start: Int64) -> Int32 {
   do throws(ProgramError) {
-    let options = try Options(try Files.arguments())
+    let options = try Options(try Files.arguments(), readsBoard: true)
     switch options.action {
     case .showHelp: try Files.writeOutput(helpText)
     case .showVersion: try Files.writeOutput(versionText)
@@ -21,6 +21,7 @@ func runPanel(startedAt start: Int64) -> Int32 {
       doctor.examine()
       try Files.writeOutput(doctor.text)
       if !doctor.isWell { return 1 }
+    case .calibrate: try Calibrate.run(options)
     case .run: try run(options, start)
     }
     return 0
@@ -37,6 +38,7 @@ private func run(_ given: Options, _ start: Int64) throws(ProgramError) {
   var replay: Replay?
   if let path = options.replay { replay = try Replay(try Files.readReplay(path), name: path, for: file) }
   if let path = options.snapshot { try Files.checkFolder(of: path) }
+  if let path = options.touchSetup.recording { try Files.checkFolder(of: path) }
   let display = try openDisplay(options)
   defer { display.close() }
   try reserveMemory(for: display)
@@ -108,7 +110,7 @@ func reserveMemory(for display: any Display) throws(ProgramError) {
 
 /// Opens the display of `--display`. A display in memory in the place of a framebuffer is of use only where a picture
 /// or measurements are wanted of it.
-private func openDisplay(_ options: Options) throws(ProgramError) -> any Display {
+func openDisplay(_ options: Options) throws(ProgramError) -> any Display {
   var refusal: DeviceError?
   let display: any Display
   do throws(DeviceError) {

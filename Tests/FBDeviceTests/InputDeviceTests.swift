@@ -116,7 +116,7 @@ private let release: [(ReadStatus, Int32, Int32, Int32)] = [
       change(&capabilities)
       return capabilities.contacts?.kind
     }
-    let axis: ClosedRange<Int32> = 0...4095
+    let axis = AxisRange(0, 4095)
     let both: (inout InputCapabilities) -> Void = {
       ($0.multitouchX, $0.multitouchY, $0.x, $0.y) = (axis, axis, axis, axis)
     }
@@ -170,9 +170,9 @@ private let release: [(ReadStatus, Int32, Int32, Int32)] = [
     let capabilities = unsafe InputCapabilities(device)
     #expect(capabilities.name == "panel touch" && capabilities.isDirect)
     #expect(capabilities.hasTouchButton && !capabilities.hasLeftButton)
-    #expect(capabilities.x == 0...799 && capabilities.y == 0...479)
+    #expect(capabilities.x == AxisRange(0, 799) && capabilities.y == AxisRange(0, 479))
     let contacts = try #require(capabilities.contacts)
-    #expect(contacts.kind == .slots(10) && contacts.x == -5...805 && contacts.y == 3...482)
+    #expect(contacts.kind == .slots(10) && contacts.x == AxisRange(-5, 805) && contacts.y == AxisRange(3, 482))
   }
 
   @Test("D22 the scan goes by number, skips what it cannot open and tells why, and can be held to a name")

@@ -195,11 +195,15 @@ private final class Playback: EventSource {
       uses { ($0.hasSteps, $0.hasLeftButton) = (true, true) } == [], "a wheel of a mouse that is split in two devices")
     #expect(
       uses {
-        ($0.multitouchX, $0.multitouchY, $0.slots, $0.isDirect, $0.hasKeys) = (0...99, 0...99, 5, true, true)
+        ($0.multitouchX, $0.multitouchY, $0.slots, $0.isDirect, $0.hasKeys) = (
+          AxisRange(0, 99), AxisRange(0, 99), 5, true, true
+        )
       } == .all, "a touchscreen with a home button")
     #expect(
       uses {
-        ($0.x, $0.y, $0.hasTouchButton, $0.hasLeftButton, $0.hasKeys) = (0...99, 0...99, true, true, false)
+        ($0.x, $0.y, $0.hasTouchButton, $0.hasLeftButton, $0.hasKeys) = (
+          AxisRange(0, 99), AxisRange(0, 99), true, true, false
+        )
       } == [], "a touchpad")
     #expect(KeyTracker.isKey(UInt16(KEY_F1)) && KeyTracker.isKey(0x160) && KeyTracker.isKey(UInt16(BTN_9)))
     #expect(!KeyTracker.isKey(0) && !KeyTracker.isKey(UInt16(BTN_LEFT)) && !KeyTracker.isKey(UInt16(BTN_TRIGGER_HAPPY)))

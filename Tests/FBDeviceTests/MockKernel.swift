@@ -22,6 +22,10 @@ final class MockKernel: SystemCalls {
   /// What a directory holds.
   var directories: [String: [String]] = [:]
   var directoryError: Int32 = ENOENT
+  /// The files that are read as a whole.
+  var files: [String: [UInt8]] = [:]
+  /// Files that are really read, in the place of others.
+  var standIns: [String: String] = [:]
   var mapError: Int32 = 0
   /// Modes of the console as KDGETMODE and KDGKBMODE tell them; `nil` for what is no virtual terminal.
   var console: (display: Int32, keyboard: Int32)? = nil
@@ -99,6 +103,11 @@ final class MockKernel: SystemCalls {
     guard let found = directories[directory] else { return directoryError }
     names += found
     return 0
+  }
+
+  override func contents(of path: String, limit: Int) throws(FileError) -> [UInt8] {
+    if let bytes = files[path], bytes.count <= limit { return bytes }
+    return try super.contents(of: standIns[path] ?? "/nowhere", limit: limit)
   }
 
   /// Adds a framebuffer that can be used, 64 × 4, in 0xXXRRGGBB; `change` makes it another one.

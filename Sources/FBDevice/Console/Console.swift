@@ -18,11 +18,16 @@ public final class Console {
   private var descriptor: Int32
 
   /// Takes the active console.
+  /// - Parameter keepsKeyboard: whether its keyboard goes on to write to the program that reads it.
   /// - Returns: `nil` where the machine has no text console, as in a container or with a serial console alone.
   /// - Throws: it may not be taken.
-  public static func take() throws(DeviceError) -> Console? { try take(SystemCalls(), linux_ioctl_value) }
+  public static func take(keepsKeyboard: Bool = false) throws(DeviceError) -> Console? {
+    try take(SystemCalls(), linux_ioctl_value, keepsKeyboard: keepsKeyboard)
+  }
 
-  static func take(_ system: SystemCalls, _ control: @escaping ConsoleControl) throws(DeviceError) -> Console? {
+  static func take(
+    _ system: SystemCalls, _ control: @escaping ConsoleControl, keepsKeyboard: Bool = false
+  ) throws(DeviceError) -> Console? {
     // The group tty may write to it and not read: that is enough for its modes.
     let descriptor = system.open(path, flags: O_WRONLY | O_NOCTTY)
     switch -descriptor {
@@ -46,7 +51,7 @@ public final class Console {
       descriptor: descriptor, keyboardMode: keyboardMode == K_OFF ? K_UNICODE : keyboardMode, displayMode: KD_TEXT)
     CrashGuard.install(saved, control: control)
     var result = system.control(descriptor, KDSETMODE, value: Int(KD_GRAPHICS))
-    if result >= 0 { result = system.control(descriptor, KDSKBMODE, value: Int(K_OFF)) }
+    if result >= 0 && !keepsKeyboard { result = system.control(descriptor, KDSKBMODE, value: Int(K_OFF)) }
     if result < 0 {
       CrashGuard.remove()
       system.close(descriptor)

@@ -11,6 +11,8 @@ struct AnonymousFrame {
     var trackingID: Int32 = -1
     var hasX = false
     var hasY = false
+    /// The greatest where the device tells none.
+    var pressure = Int32.max
     /// The place of the finger it was found to be; −1 before.
     var place = -1
   }
@@ -32,14 +34,17 @@ struct AnonymousFrame {
       current.y = event.value
       current.hasY = true
     case ABS_MT_TRACKING_ID: current.trackingID = max(-1, event.value)
+    case ABS_MT_PRESSURE: current.pressure = event.value
     default: break
     }
   }
 
   /// SYN_MT_REPORT; one without a position says that there is no contact.
-  mutating func endContact() {
+  /// - Parameter leastPressure: of a contact that counts.
+  mutating func endContact(leastPressure: Int32) {
     hasContent = true
-    if current.hasX, current.hasY, contacts.count < ContactTracker.maximumPlaces { contacts.append(current) }
+    let counts = current.hasX && current.hasY && current.pressure >= leastPressure
+    if counts, contacts.count < ContactTracker.maximumPlaces { contacts.append(current) }
     current = Contact()
   }
 

@@ -32,6 +32,12 @@ struct ContactTracker {
     var hasMoved = false
     /// Protocol A: the device's number of the contact; −1 where it gives none.
     var trackingID: Int32 = -1
+    /// In the device's units; the greatest where it tells none.
+    var pressure = Int32.max
+    /// A contact that is not pressed enough for a finger.
+    var isLight = false
+    /// What is left of the reports after ``ContactTracker/filter``.
+    var filtered = FilteredReports()
   }
 
   /// More slots than this are not followed: no hand has more fingers, and no panel needs more than two.
@@ -48,17 +54,25 @@ struct ContactTracker {
   /// Protocol A: the contacts of the frame so far.
   var reported = AnonymousFrame()
 
-  private let axes: TouchAxes
+  /// How the device lies over the picture. To be changed while no finger is down.
+  var axes: TouchAxes { didSet { if filter.jitter > 0 { margin = axes.units(pixels: filter.jitter) } } }
+  let filter: TouchFilter
+  /// The filter's jitter in the device's units.
+  var margin: (x: Int64, y: Int64) = (0, 0)
+  /// The first values beyond the device's ranges.
+  private(set) var stray: (x: Int32, y: Int32)?
   private let fingerBase: Int32
   private var fingerCount: Int32 = 0
-  private var currentSlot = 0
+  private(set) var currentSlot = 0
   /// Whether a pointer without its button down has moved.
   private var hovers = false
 
   /// - Parameter device: 0...126; fingers of devices with different numbers never have the same number.
-  init(kind: Kind, axes: TouchAxes, device: Int = 0) {
+  init(kind: Kind, axes: TouchAxes, filter: TouchFilter = TouchFilter(), device: Int = 0) {
     self.kind = kind
     self.axes = axes
+    self.filter = filter
+    if filter.jitter > 0 { margin = axes.units(pixels: filter.jitter) }
     fingerBase = Int32(device) << 24
     var count = Self.maximumPlaces
     switch kind {
@@ -78,6 +92,11 @@ struct ContactTracker {
     places[slot].y = y
   }
 
+  /// The pressure that a slot's next contact has, unless the device tells another one.
+  mutating func seed(slot: Int, pressure: Int32) {
+    if places.indices.contains(slot) { places[slot].pressure = pressure }
+  }
+
   /// The slot that the next values are for, where it is not 0.
   mutating func seed(currentSlot slot: Int) { currentSlot = slot }
 
@@ -86,7 +105,7 @@ struct ContactTracker {
   mutating func feed(_ event: RawEvent) -> Bool {
     switch (Int32(event.type), kind) {
     case (EV_SYN, _):
-      if Int32(event.code) == SYN_MT_REPORT, kind == .anonymous { reported.endContact() }
+      if Int32(event.code) == SYN_MT_REPORT, kind == .anonymous { reported.endContact(leastPressure: filter.pressure) }
       if Int32(event.code) == SYN_REPORT {
         report(event.time)
         return !samples.isEmpty
@@ -97,7 +116,7 @@ struct ContactTracker {
     case (EV_KEY, .anonymous): if Int32(event.code) == BTN_TOUCH, event.value == 0 { reported.hasContent = true }
     case (EV_KEY, .single(let button)) where event.code == button:
       if event.value == 0 { finish(0, event.time) }
-      if event.value == 1, places[0].finger < 0 { begin(0) }
+      if event.value == 1, places[0].finger < 0 { press(0) }
     default: break
     }
     return samples.count >= Self.maximumSamples
@@ -132,9 +151,10 @@ struct ContactTracker {
     case ABS_MT_TRACKING_ID:
       // A new number without −1 before it: the old contact ended in between.
       finish(currentSlot, event.time)
-      if event.value >= 0 { begin(currentSlot) }
+      if event.value >= 0 { press(currentSlot) }
     case ABS_MT_POSITION_X: move(currentSlot, x: event.value, y: places[currentSlot].y)
     case ABS_MT_POSITION_Y: move(currentSlot, x: places[currentSlot].x, y: event.value)
+    case ABS_MT_PRESSURE: places[currentSlot].pressure = event.value
     default: break
     }
   }
@@ -151,6 +171,7 @@ struct ContactTracker {
     switch Int32(event.code) {
     case ABS_X: move(0, x: event.value, y: places[0].y)
     case ABS_Y: move(0, x: places[0].x, y: event.value)
+    case ABS_PRESSURE: places[0].pressure = event.value
     default: break
     }
   }
@@ -163,6 +184,7 @@ struct ContactTracker {
     places[index].finger = fingerBase | fingerCount
     places[index].isNew = true
     places[index].hasMoved = false
+    places[index].filtered = FilteredReports()
     fingerCount = (fingerCount + 1) & 0xFF_FFFF
   }
 
@@ -175,15 +197,21 @@ struct ContactTracker {
 
   /// Takes the finger, if there is one, out of a place. A finger that comes and goes within a frame counts.
   mutating func finish(_ index: Int, _ time: Int64, as phase: TouchSample.Phase = .ended) {
+    if places[index].isLight { endLight(index, as: phase) }
     if places[index].finger < 0 { return }
-    if places[index].isNew { append(index, .began, time) }
+    if places[index].isNew {
+      filterReport(index)
+      append(index, .began, time)
+    }
     append(index, isResynchronizing ? .cancelled : phase, time)
     places[index].finger = -1
   }
 
   private mutating func report(_ time: Int64) {
     if kind == .anonymous { matchReported(time) }
+    if filter.pressure > 0 { for index in places.indices { weigh(index, time) } }
     for index in places.indices where places[index].finger >= 0 {
+      filterReport(index)
       if places[index].isNew {
         append(index, .began, time)
       } else if places[index].hasMoved {
@@ -193,8 +221,14 @@ struct ContactTracker {
   }
 
   private mutating func append(_ index: Int, _ phase: TouchSample.Phase, _ time: Int64) {
-    let position = axes.position(x: places[index].x, y: places[index].y)
-    samples.append(TouchSample(finger: places[index].finger, phase: phase, position: position, time: time))
+    let isFiltered = filter.smooths
+    let x = isFiltered ? places[index].filtered.x : places[index].x
+    let y = isFiltered ? places[index].filtered.y : places[index].y
+    if stray == nil, axes.isBeyond(x: x, y: y) { stray = (x, y) }
+    var sample = TouchSample(
+      finger: places[index].finger, phase: phase, position: axes.position(x: x, y: y), time: time)
+    (sample.deviceX, sample.deviceY) = (x, y)
+    samples.append(sample)
     places[index].isNew = false
     places[index].hasMoved = false
   }

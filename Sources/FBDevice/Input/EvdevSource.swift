@@ -31,8 +31,10 @@ struct InputCapabilities {
   var hasLeftButton = false
   /// Number of slots of protocol B; −1 where it has none.
   var slots = -1
-  /// Where the device has the axis: its range.
-  var x, y, multitouchX, multitouchY: ClosedRange<Int32>?
+  /// Where the device has the axis: its range, whatever it is.
+  var x, y, multitouchX, multitouchY: AxisRange?
+  /// Of the axis that is read along with the contacts.
+  var pressure, multitouchPressure: AxisRange?
   /// Whether it has a key, or a numbered button, as an encoder has it.
   var hasKeys = false
   /// REL_X and REL_Y, as a mouse has them.
@@ -54,6 +56,8 @@ struct InputCapabilities {
     y = unsafe Self.range(device, ABS_Y)
     multitouchX = unsafe Self.range(device, ABS_MT_POSITION_X)
     multitouchY = unsafe Self.range(device, ABS_MT_POSITION_Y)
+    pressure = unsafe Self.range(device, ABS_PRESSURE)
+    multitouchPressure = unsafe Self.range(device, ABS_MT_PRESSURE)
     for code in 1..<UInt16(BTN_TRIGGER_HAPPY) where KeyTracker.isKey(code) && !hasKeys {
       hasKeys = unsafe libevdev_has_event_code(device, UInt32(EV_KEY), UInt32(code)) != 0
     }
@@ -62,12 +66,10 @@ struct InputCapabilities {
     for code in REL_X..<REL_MISC where !hasSteps { hasSteps = hasAxis(code) }
   }
 
-  /// The range of an axis that has more than one value.
   @unsafe
-  private static func range(_ device: OpaquePointer, _ code: Int32) -> ClosedRange<Int32>? {
+  private static func range(_ device: OpaquePointer, _ code: Int32) -> AxisRange? {
     guard let info = unsafe libevdev_get_abs_info(device, UInt32(code)) else { return nil }
-    let (minimum, maximum) = unsafe (info.pointee.minimum, info.pointee.maximum)
-    return minimum < maximum ? minimum...maximum : nil
+    return unsafe AxisRange(info.pointee.minimum, info.pointee.maximum)
   }
 
   /// A mouse: with both relative axes and a button, but no absolute ones.
@@ -85,7 +87,7 @@ struct InputCapabilities {
 
   /// How the device's contacts are read; `nil` for all but touchscreens and absolute pointers, such as a keyboard,
   /// a relative mouse or a touchpad.
-  var contacts: (kind: ContactTracker.Kind, x: ClosedRange<Int32>, y: ClosedRange<Int32>)? {
+  var contacts: (kind: ContactTracker.Kind, x: AxisRange, y: AxisRange)? {
     if isDirect || hasTouchButton && !hasLeftButton {
       if let x = multitouchX, let y = multitouchY { return (slots > 0 ? .slots(slots) : .anonymous, x, y) }
       if hasTouchButton, let x, let y { return (.single(button: UInt16(BTN_TOUCH)), x, y) }
@@ -159,6 +161,12 @@ final class EvdevSource: EventSource {
     return result == Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue) ? .sync : .event
   }
 
+  /// The lines of a recording that describe the device.
+  var description: [UInt8] {
+    guard let device = unsafe device else { return [] }
+    return unsafe InputRecorder.description(of: device)
+  }
+
   /// Feeds the tracker the device's state of before it was opened.
   func seed(_ tracker: inout ContactTracker) {
     if let device = unsafe device { unsafe Self.seed(&tracker, device) }
@@ -174,12 +182,20 @@ final class EvdevSource: EventSource {
         let x = unsafe libevdev_get_slot_value(device, UInt32(slot), UInt32(ABS_MT_POSITION_X))
         let y = unsafe libevdev_get_slot_value(device, UInt32(slot), UInt32(ABS_MT_POSITION_Y))
         tracker.seed(slot: slot, x: x, y: y)
+        if unsafe libevdev_has_event_code(device, UInt32(EV_ABS), UInt32(ABS_MT_PRESSURE)) != 0 {
+          let pressure = unsafe libevdev_get_slot_value(device, UInt32(slot), UInt32(ABS_MT_PRESSURE))
+          tracker.seed(slot: slot, pressure: pressure)
+        }
       }
       tracker.seed(currentSlot: Int(unsafe libevdev_get_current_slot(device)))
     case .single:
       let x = unsafe libevdev_get_event_value(device, UInt32(EV_ABS), UInt32(ABS_X))
       let y = unsafe libevdev_get_event_value(device, UInt32(EV_ABS), UInt32(ABS_Y))
       tracker.seed(slot: 0, x: x, y: y)
+      if unsafe libevdev_has_event_code(device, UInt32(EV_ABS), UInt32(ABS_PRESSURE)) != 0 {
+        let pressure = unsafe libevdev_get_event_value(device, UInt32(EV_ABS), UInt32(ABS_PRESSURE))
+        tracker.seed(slot: 0, pressure: pressure)
+      }
     case .anonymous: break
     }
   }

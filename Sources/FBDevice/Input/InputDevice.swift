@@ -18,6 +18,9 @@ public final class InputDevice {
   private var tracker: ContactTracker?
   private var pointer: PointerTracker?
   private var keys: KeyTracker?
+  /// Gets one sentence about values beyond the device's ranges.
+  private var notice: (@Sendable (String) -> Void)?
+  private var recorder: InputRecorder?
   /// Take the trackers' places for samples and acts while those are handed out.
   private var spare: [TouchSample] = []
   private var spareActs: [InputAct] = []
@@ -32,17 +35,20 @@ public final class InputDevice {
   ///   - rotation: the display's. A device tells places on the display as it is built; samples hold places in the picture.
   ///   - number: 0...126; devices with different numbers never give two fingers the same number.
   ///   - uses: what it is read for, of what it can be read for.
-  /// - Throws: the device does not exist, may not be opened, or is of no use.
+  ///   - setup: a touchscreen's calibration and filter. The system's own calibration always comes first.
+  /// - Throws: the device does not exist, may not be opened, is of no use, or tells no usable ranges.
   public convenience init(
-    path: String, width: Int, height: Int, rotation: DisplayRotation = .none, number: Int = 0, uses: InputUses = .all
+    path: String, width: Int, height: Int, rotation: DisplayRotation = .none, number: Int = 0, uses: InputUses = .all,
+    setup: TouchSetup = TouchSetup()
   ) throws(DeviceError) {
     try self.init(
-      path: path, width: width, height: height, rotation: rotation, number: number, uses: uses, system: SystemCalls())
+      path: path, width: width, height: height, rotation: rotation, number: number, uses: uses, setup: setup,
+      system: SystemCalls())
   }
 
   convenience init(
     path: String, width: Int, height: Int, rotation: DisplayRotation = .none, number: Int, uses: InputUses = .touches,
-    system: SystemCalls
+    setup: TouchSetup = TouchSetup(), system: SystemCalls
   ) throws(DeviceError) {
     let source = try EvdevSource(path: path, system: system)
     let capabilities = source.capabilities
@@ -54,10 +60,19 @@ public final class InputDevice {
     }
     self.init(path: path, name: capabilities.name, fileDescriptor: source.descriptor, source: source)
     if uses.contains(.touches), let contacts = capabilities.contacts {
-      let axes = TouchAxes(x: contacts.x, y: contacts.y, width: width, height: height, rotation: rotation)
-      var tracker = ContactTracker(kind: contacts.kind, axes: axes, device: number)
-      source.seed(&tracker)
-      self.tracker = tracker
+      do throws(DeviceError) {
+        let axes = try setup.axes(
+          x: contacts.x, contacts.y, SystemCalibration.read(path, system, setup.notice), width: width, height: height,
+          rotation, path: path)
+        var tracker = ContactTracker(kind: contacts.kind, axes: axes, filter: setup.filter, device: number)
+        source.seed(&tracker)
+        follow(setup, capabilities, tracker)
+        recorder = try InputRecorder.make(source, setup, number, tracker)
+      } catch {
+        // Its keys are of use without its fingers.
+        if uses == .touches || !capabilities.uses.contains(.keys) { throw error }
+        setup.notice(error.message)
+      }
     } else if uses.contains(.touches), capabilities.isMouse {
       pointer = PointerTracker(width: width, height: height, device: number)
     }
@@ -77,6 +92,13 @@ public final class InputDevice {
     (self.tracker, self.pointer, self.keys) = (tracker, pointer, keys)
     spare.reserveCapacity(ContactTracker.maximumSamples + 2 * ContactTracker.maximumPlaces)
     spareActs.reserveCapacity(KeyTracker.maximumActs + KeyTracker.maximumKeys + 1)
+  }
+
+  /// Takes a tracker of the device's contacts, and says what is wrong with the filter.
+  func follow(_ setup: TouchSetup, _ capabilities: InputCapabilities, _ tracker: ContactTracker) {
+    self.tracker = tracker
+    notice = setup.notice
+    setup.checkPressure(capabilities, path)
   }
 
   /// What it is read for.
@@ -103,14 +125,20 @@ public final class InputDevice {
       case .sync:
         if !isResynchronizing { beginResynchronizing(event.time) }
         // The one that says that events were dropped ends no frame.
-        if Int32(event.type) != EV_SYN || Int32(event.code) != SYN_DROPPED { feed(event, handler, actHandler) }
+        if Int32(event.type) != EV_SYN || Int32(event.code) != SYN_DROPPED {
+          feed(event, handler, actHandler)
+        } else {
+          recorder?.write(event)
+        }
       case .nothing:
+        recorder?.flush()
         if !isResynchronizing { return true }
         isResynchronizing = false
         tracker?.endResynchronizing()
         keys?.endResynchronizing()
         deliver(handler, actHandler)
       case .gone:
+        recorder?.flush()
         isOpen = false
         cancelAll(handler, acts: actHandler)
       }
@@ -144,13 +172,28 @@ public final class InputDevice {
   public func close(_ handler: (Span<TouchSample>) -> Void = { _ in }, acts actHandler: (InputAct) -> Void = { _ in }) {
     isOpen = false
     cancelAll(handler, acts: actHandler)
+    recorder?.flush()
     source.close()
+  }
+
+  /// Whether its fingers have places of their own, which can be calibrated: a touchscreen or a tablet.
+  public var isAbsolute: Bool { tracker != nil }
+
+  /// The system's own calibration, `LIBINPUT_CALIBRATION_MATRIX` of udev; `nil` where it has set none.
+  public var systemCalibration: CalibrationMatrix? { tracker?.axes.system }
+
+  /// How an absolute device lies over the picture; `nil` for others. Fingers that are down are to be cancelled before it is
+  /// set.
+  var axes: TouchAxes? {
+    get { tracker?.axes }
+    set { if let newValue { tracker?.axes = newValue } }
   }
 
   private func feed(
     _ event: RawEvent, _ handler: (Span<TouchSample>) -> Void, _ actHandler: (InputAct) -> Void
   ) {
     lastTime = event.time
+    recorder?.write(event)
     var isReady = tracker?.feed(event) ?? false
     if pointer?.feed(event) == true { isReady = true }
     if keys?.feed(event) == true { isReady = true }
@@ -168,6 +211,10 @@ public final class InputDevice {
       swap(&batch, &spare)
       tracker?.exchange(&batch)
       pointer?.exchange(&batch)
+      if let stray = tracker?.stray, let notice, let axes {
+        self.notice = nil
+        notice(axes.sentence(about: stray, path))
+      }
       handler(batch.span)
       batch.removeAll(keepingCapacity: true)
       spare = batch

@@ -13,20 +13,21 @@ extension InputDevice {
   ///   - name: only devices that call themselves so.
   ///   - uses: those of which a device has to have one.
   ///   - firstNumber: of the first device, 0...126; the others count on from there.
+  ///   - setup: the calibration and the filter of all of them.
   ///   - isKnown: whether a path is left out.
-  ///   - refused: told about each device that was skipped because it could not be opened.
+  ///   - refused: told about each device that was skipped because it could not be opened, or tells no usable ranges.
   /// - Throws: none was found; the message says whether devices or permissions are missing.
   public static func findAll(
     width: Int, height: Int, rotation: DisplayRotation = .none, named name: String? = nil,
-    uses: InputUses = .touches, firstNumber: Int = 0, isKnown: (String) -> Bool = { _ in false },
-    refused: (DeviceError) -> Void = { _ in }
+    uses: InputUses = .touches, firstNumber: Int = 0, setup: TouchSetup = TouchSetup(),
+    isKnown: (String) -> Bool = { _ in false }, refused: (DeviceError) -> Void = { _ in }
   ) throws(DeviceError) -> [InputDevice] {
     let system = SystemCalls()
     return try findAll(system, named: name, refused, uses: uses, isKnown: isKnown) {
       (path, number) throws(DeviceError) in
       let device = try InputDevice(
         path: path, width: width, height: height, rotation: rotation, number: (firstNumber + number) % 127, uses: .all,
-        system: system)
+        setup: setup, system: system)
       if !device.uses.isDisjoint(with: uses) { return device }
       device.close()
       throw DeviceError("use", path, reason: "it is of another kind")
@@ -58,7 +59,8 @@ extension InputDevice {
           devices.append(device)
         }
       } catch {
-        if error.code == 0 { continue }
+        // It is something else.
+        if error.code == 0, !haveSameBytes(error.operation.text, TouchSetup.rangeOperation.text) { continue }
         if firstRefusal == nil { firstRefusal = error }
         refused(error)
       }

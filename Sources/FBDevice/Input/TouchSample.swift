@@ -20,6 +20,8 @@ public struct TouchSample: Equatable, Sendable {
   public var position: PixelPoint
   /// Nanoseconds of CLOCK_BOOTTIME, as `EventLoop.now`.
   public var time: Int64
+  /// The device's own values, in its units: those that ``position`` was made of.
+  public var deviceX: Int32 = 0, deviceY: Int32 = 0
 
   public init(finger: Int32, phase: Phase, position: PixelPoint, time: Int64) {
     self.finger = finger
@@ -36,24 +38,4 @@ struct RawEvent: Equatable {
   var value: Int32 = 0
   /// Nanoseconds of CLOCK_BOOTTIME.
   var time: Int64 = 0
-}
-
-/// How an axis of a device lies over the picture.
-struct AxisMapping: Equatable {
-  /// The least and the greatest value the device tells, both included; `minimum < maximum`.
-  let minimum, maximum: Int32
-  /// Pixels of the picture in this direction: 1...32767.
-  let pixels: Int32
-  /// Whether values ascend towards the picture's first pixel.
-  var isReversed = false
-
-  /// The pixel coordinate of a device's value: each of the `maximum − minimum + 1` values has an equally wide part of
-  /// the picture and stands for its first edge. Values outside the range are held to it.
-  func position(_ value: Int32) -> Fixed {
-    let steps = Int64(maximum) - Int64(minimum) + 1
-    let held = Int64(max(minimum, min(maximum, value)))
-    let step = isReversed ? Int64(maximum) - held : held - Int64(minimum)
-    // step < 2^32 and pixels · 65536 < 2^31, so the product stays below 2^63; the quotient below 2^31.
-    return Fixed(rawValue: Int32(step * (Int64(pixels) << 16) / steps))
-  }
 }

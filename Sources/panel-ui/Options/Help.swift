@@ -4,6 +4,7 @@ let versionText = "panel-ui 0.1.0\n"
 let helpText = """
   usage: panel-ui [OPTION]... [PANEL]
          panel-ui check PANEL                 says what a panel file holds, or why it is refused
+         panel-ui calibrate [OPTION]...       calibrates the touchscreen: crosses to touch, and a line for the board's file
          panel-ui doctor [OPTION]... [PANEL]  says what of display, console, touch, kernel and sources is ready, and what to
                                               do where it is not
 
@@ -29,8 +30,18 @@ let helpText = """
     --rotate 0|90|180|270        rotate the picture clockwise on the display, and touches with it (default 0)
     --dither auto|on|off         dither displays of fewer than 8 bits a colour, such as 565 and 1-bit ones: while a gradient
                                  layer is shown (default), always, or never
+    --board FILE                 options of the board, a line each: NAME=VALUE, as rotate=90; those of the command line come
+                                 before them (default /etc/panel-ui.conf, if it is there); display, rotate, dither, touch, keys,
+                                 touch-calibration, touch-filter
     --touch auto|none|PATH       all touchscreens and mice (default; none with memory), none, or the one at PATH
     --keys auto|none|PATH        all keyboards, keys and encoders (default; none with memory), none, or the one at PATH
+    --touch-calibration WORDS    how the touchscreen lies over the display, after the system's own calibration: swap, invert-x,
+                                 invert-y, ranges x=FIRST..LAST and y=FIRST..LAST of its values, and six or nine numbers as
+                                 LIBINPUT_CALIBRATION_MATRIX has them, with blanks or commas between
+    --touch-filter WORDS         for resistive touchscreens: median=N of N reports, 1, 3, 5, 7 or 9; jitter=N pixels, 0 to 100;
+                                 pressure=N, the least of a finger, in the device's units
+    --record-touch FILE          write the touchscreen's description and events to FILE, as evemu does, at most 8 MB
+    --replay-touch FILE          play a recording of --record-touch or evemu-record in the place of the touchscreens
     --frames N                   end after N drawn frames; with --demo, those that were due and changed nothing count too
     --layers N                   refuse a panel of more than N layers
     --snapshot FILE.png          at the end, write the last frame to FILE.png

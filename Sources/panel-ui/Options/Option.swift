@@ -7,18 +7,20 @@ struct Option {
   let name: StaticString
   /// The expected value, for messages; `nil` where the option takes none.
   let expectation: StaticString?
+  /// Whether the board's file may have it.
+  let isOfBoard: Bool
   /// Sets the option to a value; of an option without one the value is empty.
   let set: (inout Options, String) throws(ProgramError) -> Void
 
   private init(
-    _ name: StaticString, _ expectation: StaticString,
+    _ name: StaticString, _ expectation: StaticString, isOfBoard: Bool = false,
     _ set: @escaping (inout Options, String) throws(ProgramError) -> Void
   ) {
-    (self.name, self.expectation, self.set) = (name, expectation, set)
+    (self.name, self.expectation, self.isOfBoard, self.set) = (name, expectation, isOfBoard, set)
   }
 
   private init(_ name: StaticString, _ set: @escaping (inout Options) -> Void) {
-    (self.name, expectation) = (name, nil)
+    (self.name, expectation, isOfBoard) = (name, nil, false)
     self.set = { options, _ in set(&options) }
   }
 
@@ -34,21 +36,33 @@ struct Option {
       Option("--system", "the name of a system of units") { $0.system = $1 },
       Option("--journal", "the name of a file") { $0.journal = $1 },
       Option("--commands", "the name of a file") { $0.commands = $1 },
-      Option("--display", "auto, fb:PATH, fb:DRIVER or memory:WxH:FORMAT") { options, value throws(ProgramError) in
+      Option("--board", "the name of a file") { $0.boardFile = $1 },
+      Option("--display", "auto, fb:PATH, fb:DRIVER or memory:WxH:FORMAT", isOfBoard: true) {
+        options, value throws(ProgramError) in
         options.display = try Options.display(value)
       },
-      Option("--rotate", "0, 90, 180 or 270") { options, value throws(ProgramError) in
+      Option("--rotate", "0, 90, 180 or 270", isOfBoard: true) { options, value throws(ProgramError) in
         options.rotation = try Options.rotation(value)
       },
-      Option("--dither", "auto, on or off") { options, value throws(ProgramError) in
+      Option("--dither", "auto, on or off", isOfBoard: true) { options, value throws(ProgramError) in
         options.dithering = try Options.dithering(value)
       },
-      Option("--touch", "auto, none or a path") { options, value throws(ProgramError) in
+      Option("--touch", "auto, none or a path", isOfBoard: true) { options, value throws(ProgramError) in
         options.touch = try Options.input(value)
       },
-      Option("--keys", "auto, none or a path") { options, value throws(ProgramError) in
+      Option("--keys", "auto, none or a path", isOfBoard: true) { options, value throws(ProgramError) in
         options.keys = try Options.input(value, "--keys ")
       },
+      Option("--touch-calibration", "swap, invert-x, invert-y, ranges or a matrix", isOfBoard: true) {
+        options, value throws(ProgramError) in
+        options.touchSetup.calibration = try Options.calibration(value)
+      },
+      Option("--touch-filter", "median=N, jitter=N or pressure=N", isOfBoard: true) {
+        options, value throws(ProgramError) in
+        options.touchSetup.filter = try Options.filter(value)
+      },
+      Option("--record-touch", "the name of a file") { $0.touchSetup.recording = $1 },
+      Option("--replay-touch", "the name of a recording of evemu's format") { $0.touchReplay = $1 },
       Option("--frames", "a number of frames") { options, value throws(ProgramError) in
         options.frames = try Options.number("--frames ", value)
       },

@@ -4,7 +4,7 @@ import SystemFiles
 
 /// The options of the command line.
 struct Options: Sendable {
-  enum Action: Equatable, Sendable { case run, check, examine, showHelp, showVersion }
+  enum Action: Equatable, Sendable { case run, check, examine, calibrate, showHelp, showVersion }
 
   var action = Action.run
   var display = DisplayChoice.automatic
@@ -13,6 +13,12 @@ struct Options: Sendable {
   var dithering = Dithering.automatic
   var touch = InputChoice.automatic
   var keys = InputChoice.automatic
+  /// The touchscreens' calibration and filter.
+  var touchSetup = TouchSetup()
+  /// The recording that takes the place of the touchscreens.
+  var touchReplay: String?
+  /// The file of the board's options; `nil` for ``BoardFile/usualPath``.
+  var boardFile: String?
   /// The run ends after so many drawn frames.
   var frames: Int?
   /// A panel of more layers is refused.
@@ -48,8 +54,10 @@ struct Options: Sendable {
 
   init() {}
 
-  /// - Parameter arguments: without the program's name.
-  init(_ arguments: [String]) throws(ProgramError) {
+  /// - Parameters:
+  ///   - arguments: without the program's name.
+  ///   - readsBoard: whether options that the arguments do not have come from the board's file.
+  init(_ arguments: [String], readsBoard: Bool = false) throws(ProgramError) {
     let table = Option.all
     var rest = arguments[...]
     var seen: [Int] = []
@@ -71,6 +79,16 @@ struct Options: Sendable {
           + " with --replay, which takes the place of all values: expected one of"
           + " the two" + Options.seeHelp)
     }
+    if touchReplay != nil {
+      if replay != nil || touchSetup.recording != nil {
+        throw .usage(
+          "--replay-touch with " + (replay != nil ? "--replay" : "--record-touch")
+            + ": expected one of the two" + Options.seeHelp)
+      }
+    }
+    touchSetup.notice = { Files.writeError("panel-ui: touch: " + $0 + "\n") }
+    if readsBoard, action != .check, action != .showHelp, action != .showVersion { try takeBoard(table, seen) }
+    if let touchReplay { touch = .recording(path: touchReplay) }
     if action == .check, panel == nil { throw .usage("check needs a panel file" + Options.seeHelp) }
   }
 
@@ -90,12 +108,37 @@ struct Options: Sendable {
     try option.set(&self, value)
   }
 
+  /// Takes the options of the board's file, as far as the command line has none.
+  /// - Parameter seen: those of the command line.
+  private mutating func takeBoard(_ table: [Option], _ seen: [Int]) throws(ProgramError) {
+    let path = boardFile ?? BoardFile.usualPath
+    guard let file = try BoardFile.read(path, isNamed: boardFile != nil && action != .calibrate) else { return }
+    var taken: [Int] = []
+    for line in file.lines {
+      let name = "--" + line.name
+      let index = table.firstIndex { $0.isOfBoard && $0.name.isEqual(to: name.utf8) }
+      guard let index, !taken.contains(index) else {
+        throw BoardFile.fault(
+          path, line.number,
+          (index == nil ? "no option of a board: " : "a second time: ") + printable(line.name)
+            + "; see --board in panel-ui --help")
+      }
+      taken.append(index)
+      if seen.contains(index) { continue }
+      do throws(ProgramError) { try table[index].set(&self, line.value) } catch {
+        throw BoardFile.fault(path, line.number, error.message)
+      }
+    }
+  }
+
   /// Takes a word that is no option: a command in front of the panel file, or the file.
   private mutating func takeWord(_ word: String) throws(ProgramError) {
     if panel == nil, action == .run, StaticString("check").isEqual(to: word.utf8) {
       action = .check
     } else if panel == nil, action == .run, StaticString("doctor").isEqual(to: word.utf8) {
       action = .examine
+    } else if panel == nil, action == .run, StaticString("calibrate").isEqual(to: word.utf8) {
+      action = .calibrate
     } else if panel == nil, !word.utf8.isEmpty {
       panel = word
     } else {
@@ -133,6 +176,14 @@ struct Options: Sendable {
     if StaticString("none").isEqual(to: value.utf8) { return .none }
     if value.utf8.contains(UInt8(ascii: "/")) { return .device(path: value) }
     throw .usage(option + printable(value) + ": expected auto, none or a path such as /dev/input/event0")
+  }
+
+  static func calibration(_ value: String) throws(ProgramError) -> TouchCalibration {
+    do throws(DeviceError) { return try TouchCalibration(value) } catch { throw .usage(error.message) }
+  }
+
+  static func filter(_ value: String) throws(ProgramError) -> TouchFilter {
+    do throws(DeviceError) { return try TouchFilter(value) } catch { throw .usage(error.message) }
   }
 
   mutating func takeOverlays(_ value: String) throws(ProgramError) {

@@ -85,19 +85,32 @@ struct Doctor {
   private mutating func examine(
     _ name: String, _ choice: InputChoice, _ uses: InputUses, _ kind: String
   ) throws(DeviceError) {
+    var setup = options.touchSetup
+    setup.recording = nil
     switch choice {
     case .none: return say(name, "not wanted")
+    case .recording(let path):
+      sayDevice(name, path + ", ", try InputDevice(recording: path, width: 800, height: 480, setup: setup))
     case .device(let path):
-      let device = try InputDevice(path: path, width: 800, height: 480, uses: uses)
-      say(name, path + ", " + printable(device.name))
-      device.close { _ in }
+      sayDevice(name, path + ", ", try InputDevice(path: path, width: 800, height: 480, uses: uses, setup: setup))
     case .automatic:
       if case .memory = options.display { return say(name, "none: a display in memory has no " + kind) }
-      for device in try InputDevice.findAll(width: 800, height: 480, uses: uses) {
-        say(name, printable(device.name))
-        device.close { _ in }
+      for device in try InputDevice.findAll(width: 800, height: 480, uses: uses, setup: setup) {
+        sayDevice(name, "", device)
       }
     }
+  }
+
+  /// Says what an opened device is called and how its touches are calibrated, and closes it.
+  private mutating func sayDevice(_ name: String, _ path: String, _ device: InputDevice) {
+    var words = printable(path + device.name)
+    if device.uses.contains(.touches) {
+      if let matrix = device.systemCalibration { words += ", calibrated by the system: " + matrix.text }
+      let own = options.touchSetup.calibration.text
+      if !own.isEmpty { words += ", calibrated: " + own }
+    }
+    say(name, words)
+    device.close { _ in }
   }
 
   private mutating func examineKernel() {

@@ -37,7 +37,8 @@ final class PanelSession {
     (self.screens, screen, self.options, self.report) = (screens, screens.first, options, report)
     player = replay.map(ReplayPlayer.init)
     do throws(DeviceError) {
-      application = try Application(screen: screen.screen, touch: options.touch, keys: options.keys)
+      application = try Application(
+        screen: screen.screen, touch: options.touch, setup: options.touchSetup, keys: options.keys)
     } catch { throw .device(error) }
     notice = ServiceNotice(application.loop)
     // A picture in memory has no light, and a replay leaves the display's as it is.
