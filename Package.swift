@@ -13,21 +13,21 @@ func flags(_ flags: String..., when condition: BuildSettingCondition) -> [SwiftS
   [.unsafeFlags(flags, condition)]
 }
 
+/// Small in a board's file, and without copies of a function for each closure that it is called with; in the smaller set of
+/// instructions that a board's family may have: scripts/build-board says its flags.
+func small(when condition: BuildSettingCondition) -> [SwiftSetting] {
+  let instructions = (Context.environment["LAMINA_SMALL_FLAGS"] ?? "").split(separator: " ").map(String.init)
+  let passes = ["-Xllvm", "-sil-disable-pass=closure-specialize", "-Xllvm", "-sil-disable-pass=capture-prop"]
+  return [.unsafeFlags(["-Osize"] + passes + instructions, condition)]
+}
+
 /// Optimised in debug builds too, as a whole module and with its assertions: tests draw millions of pixels.
 let fast =
   common + flags("-O", "-wmo", "-num-threads", "2", "-assert-config", "Debug", when: .when(configuration: .debug))
-/// With the trait Lean, small in a board's file, and without copies of a function for each closure that it is called with.
-let library =
-  fast
-  + flags(
-    "-Osize", "-Xllvm", "-sil-disable-pass=closure-specialize", "-Xllvm", "-sil-disable-pass=capture-prop",
-    when: .when(configuration: .release, traits: ["Lean"]))
-/// Small in every board's file, and without copies of a function for each closure: it runs a few times a second.
-let seldom =
-  library
-  + flags(
-    "-Osize", "-Xllvm", "-sil-disable-pass=closure-specialize", "-Xllvm", "-sil-disable-pass=capture-prop",
-    when: .when(configuration: .release))
+/// With the trait Lean, small in a board's file.
+let library = fast + small(when: .when(configuration: .release, traits: ["Lean"]))
+/// Small in every board's file: it runs a few times a second.
+let seldom = fast + small(when: .when(configuration: .release))
 /// Unoptimised in debug builds, which takes an eighth of the time: it reads descriptions.
 let tool = common + flags("-wmo", "-num-threads", "2", when: .when(configuration: .debug))
 /// Compiled at once, or each part of a module would expand the macros of all.

@@ -28,6 +28,7 @@ use_family() {
     family_musl=${family_multiarch/gnu/musl}
     family_architecture=$(conf_value "$file" debian_architecture)
     family_clang_flags=$(conf_value "$file" clang_flags)
+    family_small_flags=$(conf_value "$file" small_flags)
     family_emulator=$(conf_value "$file" user_emulator)
   }
 }
