@@ -50,6 +50,8 @@ public struct RecordKind: RawRepresentable, ExpressibleByIntegerLiteral, Hashabl
   public static var column: Self { 22 }
   /// Places of one's own, or several things in one place, the last one in front.
   public static var stack: Self { 23 }
+  /// Things below each other, of which a part is seen.
+  public static var scroll: Self { 25 }
 }
 
 extension RecordKind {
@@ -57,7 +59,9 @@ extension RecordKind {
   public var isInstrument: Bool { (40..<128).contains(rawValue) }
 
   /// Whether it holds instruments.
-  public var isContainer: Bool { self == .grid || self == .row || self == .column || self == .stack }
+  public var isContainer: Bool {
+    self == .grid || self == .row || self == .column || self == .stack || self == .scroll
+  }
 
   /// Whether it shows something, or holds elements that do.
   public var isElement: Bool { isContainer || isInstrument }

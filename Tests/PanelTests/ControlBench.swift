@@ -60,6 +60,18 @@ final class ControlBench {
     router.handle(finger: finger, phase: phase, at: Point(x: Fixed(x), y: Fixed(y)))
   }
 
+  /// Moves a finger in five frames of 20 ms, from place to place.
+  func drag(_ from: (x: Int, y: Int), _ to: (x: Int, y: Int), lifts: Bool = true) {
+    for step in 0...5 {
+      let (x, y) = (from.x + (to.x - from.x) * step / 5, from.y + (to.y - from.y) * step / 5)
+      router.handle(
+        finger: 1, phase: step == 0 ? .began : .moved, at: Point(x: Fixed(x), y: Fixed(y)), time: time)
+      advance(20)
+    }
+    if lifts { router.handle(finger: 1, phase: .ended, at: Point(x: Fixed(to.x), y: Fixed(to.y)), time: time) }
+    advance(20)
+  }
+
   /// Presses keys one after the other, a frame each.
   func press(_ keys: Key...) {
     for key in keys {

@@ -13,7 +13,7 @@ struct KeyEffectTests {
   /// What stands behind an instrument's own name where its example is not what is wanted here.
   static let mains = [
     "trend": "[a, b]", "bars": "[a, b]", "rings": "[a, b]", "xy": "[a, b]", "horizon": "[pitch, roll]",
-    "table": "[a, b]", "symbol": "fan",
+    "table": "[a, b]", "list": "[a, b]", "symbol": "fan",
     "image": "IMAGE", "clock": "\"HH:mm\"", "timer": "5min", "shape": "box", "alarms": "all", "pages": "tabs",
     "lamp": "a above 50", "wait": "on", "text": "A text that is longer than its place is wide", "enum": "code",
     "heading": "angle", "compass": "angle", "wind": "angle", "altimeter": "height",

@@ -13,6 +13,7 @@ struct OptionQualityTests {
   /// What stands behind an instrument's own name where `a` will not do.
   private static let mains = [
     "trend": "[a, a2]", "bars": "[a, a2]", "xy": "[a, a2]", "horizon": "[pitch, roll]", "table": "[a, a2]",
+    "list": "[a, a2]",
     "symbol": "fan", "image": "IMAGE", "clock": "\"HH:mm\"", "timer": "5min", "shape": "box", "alarms": "all",
     "pages": "tabs", "lamp": "a above 50", "wait": "a above 50", "text": "Words", "enum": "code", "heading": "angle",
     "compass": "angle", "wind": "angle", "altimeter": "height",

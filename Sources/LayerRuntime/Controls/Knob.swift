@@ -94,6 +94,9 @@ open class Knob: RangeControl {
     return Point(x: place.x - middle.x, y: place.y - middle.y)
   }
 
+  /// It turns by both.
+  open override func keepsDrag(isVertical: Bool) -> Bool { isEnabled }
+
   open override func beginTracking(_ touch: Touch) -> Bool {
     if !super.beginTracking(touch) { return false }
     start = fromCenter(touch)

@@ -208,6 +208,8 @@ open class PickerWheel: Control {
 
   // MARK: Fingers
 
+  open override func keepsDrag(isVertical: Bool) -> Bool { isEnabled && isVertical }
+
   open override func beginTracking(_ touch: Touch) -> Bool {
     endEditing(isMeant: false)
     if items.isEmpty { return false }

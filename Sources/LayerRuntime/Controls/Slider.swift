@@ -177,6 +177,8 @@ open class Slider: RangeControl {
     value(atShare: isUpright ? (line.maxY - place) / line.height : (place - line.minX) / line.width)
   }
 
+  open override func keepsDrag(isVertical: Bool) -> Bool { isEnabled && isVertical == isUpright }
+
   open override func beginTracking(_ touch: Touch) -> Bool {
     if !super.beginTracking(touch) { return false }
     let disc = along(value)

@@ -342,6 +342,12 @@ open class Layer {
     if let handler = touchHandler { handler(touch) } else { view?.touchesCancelled(touch) }
   }
 
+  /// Whether a finger that came down on the layer, or on one below it, and moves mostly along an axis means this layer: scroll
+  /// views around it leave the drag to it, as a slider needs it. The default asks the ``view``.
+  ///
+  /// - Parameter isVertical: whether it moves up or down, rather than to a side.
+  open func keepsDrag(isVertical: Bool) -> Bool { view?.keepsDrag(isVertical: isVertical) ?? false }
+
   // MARK: Focus
 
   /// Whether the layer can have the focus, so that keys and encoders reach it. Override it; the default asks the ``view``.

@@ -223,6 +223,12 @@ public final class TouchRouter {
     return nil
   }
 
+  /// The layer on which a finger came down that is followed.
+  func layer(underFinger serial: UInt32) -> Layer? {
+    for place in fingers.indices { if let finger = fingers[place], finger.serial == serial { return finger.layer } }
+    return nil
+  }
+
   // MARK: Exclusive touches
 
   /// Whether a finger may not come down on a layer: it, or a finger that is down, is an exclusive view's alone.

@@ -243,6 +243,12 @@ open class View: LayerDelegate {
   /// A touch that this view took is over without having been meant.
   open func touchesCancelled(_ touch: Touch) {}
 
+  /// Whether a finger that came down on the view, or on one in it, and moves mostly along an axis means this view: scroll views
+  /// around it leave the drag to it. False if not overridden.
+  ///
+  /// - Parameter isVertical: whether it moves up or down, rather than to a side.
+  open func keepsDrag(isVertical: Bool) -> Bool { false }
+
   // MARK: Focus
 
   /// Whether the view can have the focus, so that keys and encoders reach it; not if not overridden. Hidden views, and those

@@ -30,7 +30,7 @@ extension ElementReader {
     guard areGood(areas, rows, names, width) else { return nil }
     let specs =
       isPage
-      ? Vocabulary.page.filter { $0.name != "row" && $0.name != "column" && $0.name != "stack" }
+      ? Vocabulary.page.filter { key in !Vocabulary.strips.contains { $0.name == key.name } }
       : Vocabulary.grid + Vocabulary.place
     for name in names where specs.contains(where: { $0.name == name }) {
       problems.report(areas.place, "an area named '\(name)', which is a key of areas", expected: "another name")

@@ -76,9 +76,9 @@ extension InstrumentReader {
   }
 
   /// Rows: a signal, or a text and its signal.
-  func readRows(_ item: Item, _ record: RecordDraft) {
+  func readRows(_ item: Item, _ kind: String, _ record: RecordDraft) {
     guard let items = item.list, !items.isEmpty else {
-      return refuse(item, "table", "a list of signals, as [rpm, Oil pressure: oil]")
+      return refuse(item, kind, "a list of signals, as [rpm, Oil pressure: oil]")
     }
     for item in items {
       let entry = RecordDraft(.entry)

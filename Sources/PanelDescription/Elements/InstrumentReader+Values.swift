@@ -16,7 +16,7 @@ extension InstrumentReader {
     case .iconOrSignal: readSymbol(item, record)
     case .picture: if let pack = pictures.pack(item) { record[.image] = .pack(pack) }
     case .signals(let list): readSignals(item, list, spec, record)
-    case .rows: readRows(item, record)
+    case .rows: readRows(item, spec.name, record)
     case .clockPattern: readClock(item, record)
     case .zoneOffset: readZone(item, record)
     case .timer: readTimer(item, record)

@@ -41,9 +41,10 @@ struct PageReader: ItemReading {
   }
 
   private func readPage(_ page: RecordDraft, _ item: Item, _ keys: Keys, _ name: String) {
-    let own = ["title", "lock", "margin", "portrait", "otherwise"]
+    let own = ["title", "lock", "when", "margin", "portrait", "otherwise"]
     values.read(keys, Vocabulary.page.filter { own.contains($0.name) && keys["gauge"] == nil }, into: page, nil)
     if let lock = keys["lock"]?.value { checkPin(lock) }
+    if let when = keys["when"] { check(when: when, page, isLocked: keys["lock"] != nil) }
     let content = Item(
       content: .map(
         (item.map ?? []).filter { !own.contains($0.key.text ?? "") || isInstrument(keys) && $0.key.text == "title" }),
@@ -69,6 +70,15 @@ struct PageReader: ItemReading {
     let others = names.flatMap { $0 }
     if let element = elements.readAreas(content, contents: keys, others: others, isPage: true) {
       page.children.insert(element, at: 0)
+    }
+  }
+
+  private func check(when: ItemPair, _ page: RecordDraft, isLocked: Bool) {
+    if isLocked {
+      problems.report(when.key.place, "when beside lock: the page would open itself", expected: "one of them")
+    }
+    if case .flag = page[.when] {
+      problems.report(when.value.place, "a condition that never changes", expected: "one with a signal in it")
     }
   }
 

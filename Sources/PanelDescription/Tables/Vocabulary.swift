@@ -270,6 +270,11 @@ enum Vocabulary {
     [
       KeySpec("title", .title, .text, "its name", summary: "What tabs call it."),
       KeySpec("lock", .pin, .text, summary: "A PIN that opens it."),
+      KeySpec(
+        "when", .when, .condition,
+        summary:
+          "Shows the page once this begins to hold, and then the one of before. Another page may be chosen meanwhile."
+      ),
       KeySpec("margin", .margin, .length, "8px", summary: "Around it."),
       KeySpec(
         "portrait", .special("areas, columns and rows"), summary: "Other areas for a display that is higher than wide."),
@@ -295,6 +300,7 @@ enum Vocabulary {
     KeySpec("row", .special("a list of instruments"), summary: "Beside each other."),
     KeySpec("column", .special("a list of instruments"), summary: "Below each other."),
     KeySpec("stack", .special("a list of instruments"), summary: "In one place, the last in front."),
+    KeySpec("scroll", .special("a list of instruments"), summary: "Below each other, moved by a finger."),
   ]
 
   /// Of everything that has a place.
@@ -306,6 +312,11 @@ enum Vocabulary {
   static let containers: [(name: String, record: RecordKind, summary: String)] = [
     ("row", .row, "Elements beside each other."), ("column", .column, "Elements below each other."),
     ("stack", .stack, "Elements in one place, the last in front."),
+    (
+      "scroll", .scroll,
+      "Elements below each other, which a finger moves where there is no room for all. One without a `height` is a third "
+        + "as high as the part that is seen."
+    ),
   ]
 
   static let containerKeys: [KeySpec] =

@@ -87,6 +87,8 @@ public final class KnobInstrument: ValueControl {
     }
   }
 
+  public override func keepsDrag(isVertical: Bool) -> Bool { isUsable }
+
   override func pressBegan(_ touch: Touch) {
     (start, startValue) = (touch.location(in: self), shownValue ?? range.lowerBound)
     held = startValue

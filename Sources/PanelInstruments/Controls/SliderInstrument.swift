@@ -134,6 +134,8 @@ public final class SliderInstrument: ValueControl {
     return isUpright ? point.y : point.x
   }
 
+  public override func keepsDrag(isVertical: Bool) -> Bool { isUsable && isVertical == isUpright }
+
   override func pressBegan(_ touch: Touch) {
     let disc = shownValue.map { along($0) } ?? place(touch)
     // Beside the disc the track is touched: the disc comes there.

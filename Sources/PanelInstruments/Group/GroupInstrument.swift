@@ -11,10 +11,13 @@ public class GroupInstrument: Instrument {
   /// Whether the members lie beside each other, rather than below each other.
   public final var isAcross = false { didSet { if isAcross != oldValue { setNeedsLayout() } } }
 
+  /// Holds the members' layers.
+  var memberLayer: Layer { self }
+
   /// Adds a member behind the others.
   final func addMember(_ member: Instrument) {
     members.append(member)
-    addSublayer(member)
+    memberLayer.addSublayer(member)
     setNeedsLayout()
   }
 

@@ -4,8 +4,8 @@ import PanelFile
 import PanelSignals
 
 /// Rows below each other, with their numbers and units in columns (P43).
-public final class TableInstrument: GroupInstrument {
-  private var rows: [RowInstrument] = []
+public class TableInstrument: GroupInstrument {
+  final var rows: [RowInstrument] = []
 
   public convenience init(_ style: InstrumentStyle, _ rows: [RowInstrument]) {
     self.init(style)
@@ -31,12 +31,12 @@ public final class TableInstrument: GroupInstrument {
   }
 
   /// The height of a line whose letters can be read, in points.
-  private static var leastRow: Fixed { 11 }
+  static var leastRow: Fixed { 11 }
   /// The height of capitals below which long texts do not make them smaller, in points.
   private static var readable: Fixed { 8 }
 
   /// Gives rows one size of letters, with room for the longest label, one column of units, and decimal signs below each other.
-  private func align(_ height: Fixed, _ width: Fixed) {
+  final func align(_ height: Fixed, _ width: Fixed) {
     var (whole, numbers, units): (Fixed, Fixed, Fixed) = (1, 1, 0)
     let decimals = rows.reduce(Fixed(0)) { Swift.max($0, $1.decimalsWidth) }
     func inset(_ row: RowInstrument) -> Fixed { row.isNumber ? decimals - row.decimalsWidth : 0 }

@@ -37,7 +37,7 @@ public struct InstrumentKind: Sendable {
   /// All kinds, in the order of the documents.
   public static let all: [InstrumentKind] = [
     .gauge, .bar, .number, .text, .lamp, .enumeration, .symbol, .image, .trend, .bars, .plot, .tank, .battery, .compass,
-    .heading, .wind, .horizon, .tape, .altimeter, .clock, .timer, .hours, .table, .shape, .alarms, .pages, .wait,
+    .heading, .wind, .horizon, .tape, .altimeter, .clock, .timer, .hours, .table, .list, .shape, .alarms, .pages, .wait,
     .rings, .button, .switch, .slider, .knob, .stepper, .selector, .keypad,
   ]
 

@@ -5,7 +5,7 @@ import PanelFile
 import PanelSignals
 
 /// Tabs: the pages' titles beside each other. The page that is shown has a line below its title; a touch shows another. Or a dot
-/// for each page, or the title of the one that is shown and a sign that leads to the next.
+/// for each page, or the title of the one that is shown and a sign that leads to the next. Tabs that have no room are scrolled.
 public final class PagesInstrument: Instrument {
   public enum Form: Int, CaseIterable, Sendable { case tabs, dots, next }
 
@@ -20,10 +20,12 @@ public final class PagesInstrument: Instrument {
       View.animate(withDuration: PanelMotion.pageChange, usingSpringWithDamping: 0.8, initialSpringVelocity: 0) {
         appearanceChanged()
       }
-      if form != .tabs { setNeedsLayout() }
+      if form != .tabs { setNeedsLayout() } else { strip.scrollRectToVisible(tab(selected), animated: true) }
     }
   }
 
+  /// Holds the tabs.
+  private let strip = ScrollView()
   private var captions: [Caption] = []
   private let line = Layer()
   /// Dots, of which the first stands for the page that is shown; and the sign of `next`.
@@ -33,10 +35,15 @@ public final class PagesInstrument: Instrument {
   public override init(_ style: InstrumentStyle) {
     super.init(style)
     card = .none
-    for layer in [line, others, current] as [Layer] { addSublayer(layer) }
+    for layer in [strip.layer, others, current] as [Layer] { addSublayer(layer) }
+    strip.layer.addSublayer(line)
+    strip.showsHorizontalScrollIndicator = false
   }
 
-  override func read(_ record: PanelRecord, _ builder: PanelBuilder) { titles = builder.pageTitles }
+  override func read(_ record: PanelRecord, _ builder: PanelBuilder) {
+    titles = builder.pageTitles
+    if record.flag(.swipes) ?? true { builder.pagesSwipe = true }
+  }
 
   override var barWeight: Int {
     switch form {
@@ -53,6 +60,7 @@ public final class PagesInstrument: Instrument {
     for caption in captions { caption.isHidden = true }
     others.path = nil
     current.path = nil
+    (strip.frame, strip.contentSize) = (bounds, bounds.size)
     switch form {
     case .tabs: layOutTabs(content)
     case .dots: layOutDots(content)
@@ -84,7 +92,7 @@ public final class PagesInstrument: Instrument {
   private func layOutNext(_ content: Rect) {
     if captions.isEmpty {
       captions.append(Caption(fonts.text))
-      addSublayer(captions[0])
+      strip.layer.addSublayer(captions[0])
     }
     let cap = scaled(content.height * 0.3, 7, 26).whole
     let size = cap * 0.6
@@ -108,7 +116,7 @@ public final class PagesInstrument: Instrument {
     for (index, title) in titles.enumerated() {
       if index == captions.count {
         captions.append(Caption(fonts.text))
-        addSublayer(captions[index])
+        strip.layer.addSublayer(captions[index])
       }
       captions[index].show(title)
       captions[index].setSize(cap)
@@ -116,11 +124,21 @@ public final class PagesInstrument: Instrument {
       (all, longest) = (all + width, Swift.max(longest, width))
     }
     // Alike, as fingers expect; by their lengths where a title has no room, and smaller where that is not enough.
-    let alike = content.width / Fixed(Swift.max(1, titles.count))
-    let share = content.width / all
-    if longest > alike { cap = Swift.max(7, (cap * Swift.min(1, share)).whole) }
+    let count = Fixed(Swift.max(1, titles.count))
+    let alike = content.width / count
+    let wanted = cap
+    if longest > alike { cap = Swift.max(7, (cap * Swift.min(1, content.width / all)).whole) }
     var widths = titles.indices.map { longest > alike ? width(captions[$0], cap) : alike }
-    if longest > alike { Self.shorten(&widths, to: content.width) }
+    let rest = content.width - widths.reduce(0, +)
+    if rest < 0 || alike < Swift.min(density * 7, longest) {
+      cap = wanted
+      for index in widths.indices {
+        widths[index] = Swift.max(density * 9, width(captions[index], cap) + margin * 2).whole
+      }
+      strip.contentSize = Size(width: content.minX * 2 + widths.reduce(0, +), height: bounds.height)
+    } else {
+      for index in widths.indices { widths[index] += rest / count }
+    }
     var left = content.minX
     for index in captions.indices {
       let caption = captions[index]
@@ -131,27 +149,13 @@ public final class PagesInstrument: Instrument {
         width: Swift.max(0, right.whole - left.whole - Self.gap))
       left = right
     }
+    strip.scrollRectToVisible(tab(selected), animated: false)
   }
 
   /// How wide a tab has to be for its title.
   private func width(_ caption: Caption, _ cap: Fixed) -> Fixed {
     caption.setSize(cap)
     return (caption.textWidth + Self.gap + 1).whole
-  }
-
-  /// Has tabs share a width: the longest are shortened first, and the rest is divided.
-  private static func shorten(_ widths: inout [Fixed], to whole: Fixed) {
-    let count = Fixed(Swift.max(1, widths.count))
-    var widest = whole / count
-    for _ in widths {
-      // Narrower tabs leave the rest to the others.
-      let narrow = widths.filter { $0 < widest }
-      if narrow.count == widths.count { break }
-      widest = (whole - narrow.reduce(0, +)) / Fixed(widths.count - narrow.count)
-    }
-    for index in widths.indices { widths[index] = Swift.min(widths[index], widest) }
-    let rest = (whole - widths.reduce(0, +)) / count
-    for index in widths.indices { widths[index] += rest }
   }
 
   /// Between the titles of two tabs, at the least.
@@ -186,8 +190,13 @@ public final class PagesInstrument: Instrument {
 
   public override func touchesBegan(_ touch: Touch) {}
 
+  /// Tabs are touched by way of what scrolls them.
+  public override func hitTest(_ point: Point, order: HitTestOrder) -> Layer? {
+    super.hitTest(point, order: order) == nil ? nil : strip.layer
+  }
+
   public override func touchesEnded(_ touch: Touch) {
-    let place = touch.location(in: self)
+    let place = touch.location(in: strip.layer)
     switch form {
     case .tabs: for index in titles.indices where tab(index).contains(place) { send(.page(index)) }
     case .dots: for index in titles.indices where dotPlace(index).contains(place) { send(.page(index)) }

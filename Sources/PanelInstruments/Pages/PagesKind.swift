@@ -11,6 +11,8 @@ extension InstrumentKind {
         summary:
           "How pages are chosen: tabs with their titles, a dot for each, or the title of the one that is shown, with a sign that "
           + "leads to the next."),
-      keys: .placement + [KeySpec("swipe", .swipes, .flag, true, summary: "Whether a swipe turns pages too.")],
+      keys: .placement + [
+        KeySpec("swipe", .swipes, .flag, true, summary: "Whether a swipe to a side, beside controls, turns pages too.")
+      ],
       summary: "Chooses pages.", example: "{pages: tabs}"))
 }

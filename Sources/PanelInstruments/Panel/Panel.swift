@@ -41,6 +41,10 @@ public final class Panel {
   let controls: [ControlInstrument]
   /// What keys and an encoder do; those of controls before the panel's own.
   let keys: [PanelKey]
+  /// `nil` where swipes turn no pages.
+  private var swipes: PageSwipes?
+  /// The page that was shown before one whose condition holds.
+  private var callingPage: Int?
   /// For questions above the page; `nil` where no control asks.
   let sheet: PanelSheet?
   /// The next change of an instrument that shows the time.
@@ -99,6 +103,9 @@ public final class Panel {
     timed = builder.timed
     root.frame = Rect(origin: .zero, size: size)
     showGround()
+    if builder.pagesSwipe && pages.count > 1 {
+      swipes = PageSwipes(content) { [unowned(unsafe) self] in unsafe open(page + $0) }
+    }
     root.addSublayer(content)
     for strip in strips where strip.place == .under { content.addSublayer(strip.layer) }
     content.addSublayer(pageLayer)
@@ -138,6 +145,7 @@ public final class Panel {
       focusAtFirst = controls[index]
     }
     for (instrument, other) in zip(instruments, former.instruments) { instrument.takeOver(other) }
+    for (page, other) in zip(pages, former.pages) { page.content.takeOver(other.content) }
   }
 
   /// Gives the focus to the control that had it in the panel before. To be called when its layers are shown.
@@ -197,6 +205,23 @@ public final class Panel {
     for instrument in instruments { instrument.pageChanged(to: number) }
     appliesAll = true
     state.advanceHandler()
+  }
+
+  /// Shows a page whose condition begins to hold, until it does so no more or another one is chosen.
+  private func followConditions(_ signals: SignalStore) {
+    for index in pages.indices {
+      guard let condition = pages[index].condition else { continue }
+      let reading = signals.reading(condition)
+      let holds = reading.quality == .fresh && reading.value != .zero
+      if holds == pages[index].isCalled { continue }
+      pages[index].isCalled = holds
+      if holds {
+        if !pages[page].isCalled { callingPage = page }
+        showPage(index)
+      } else if page == index {
+        showPage(pages.indices.first { pages[$0].isCalled } ?? callingPage ?? 0)
+      }
+    }
   }
 
   /// Whether something of a page is seen.
@@ -334,6 +359,7 @@ public final class Panel {
     let (signals, time) = (state.signals, state.time)
     showStage(state)
     if shownStage == .dark { return countUnseen(state) }
+    followConditions(signals)
     if themes.advance(signals, wall: time + state.wallClockOffset) { applyTheme() }
     // Before the values, which they judge.
     for index in zoneEnds.indices {

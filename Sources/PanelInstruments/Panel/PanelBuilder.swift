@@ -20,6 +20,8 @@ package final class PanelBuilder {
   private let signals: [PanelRecord]
   /// The records of all pages that are shown.
   private let pages: [PanelRecord]
+  /// Whether swipes turn pages.
+  var pagesSwipe = false
   private var pageCount = 0
   private var commandCount: Int32 = 0
 

@@ -11,6 +11,8 @@ final class PanelElement {
   let instrument: Instrument?
   /// In the order in which they are drawn.
   let children: [PanelElement]
+  /// Of a part of the page that scrolls: it holds the layers of all instruments in it.
+  let scroll: ScrollView?
   /// Whether it is shown; the signal of ``PropertyKey/visible`` says so where there is one.
   var isVisible = true
   /// Of a stack: its size on a display of the designed size; `nil` where the present one is as wide for its height.
@@ -22,6 +24,7 @@ final class PanelElement {
   /// - Parameter isStacked: whether others lie in its place.
   init(_ record: PanelRecord, instrument: Instrument?, children: [PanelElement], isStacked: Bool = false) {
     (self.record, self.instrument, self.children) = (record, instrument, children)
+    scroll = record.kind == .scroll ? ScrollView() : nil
     showsUnknown = record.choice(.unknown).map { $0 == 1 } ?? !isStacked
   }
 
@@ -29,6 +32,19 @@ final class PanelElement {
   func forEach(_ visit: (PanelElement) -> Void) {
     visit(self)
     for child in children { child.forEach(visit) }
+  }
+
+  /// Gives a layer the layers of all instruments, those of a part that scrolls by its view.
+  func addLayers(to layer: Layer) {
+    if let instrument { layer.addSublayer(instrument) }
+    if let scroll { layer.addSublayer(scroll.layer) }
+    for child in children { child.addLayers(to: scroll?.layer ?? layer) }
+  }
+
+  /// Scrolls to where the same part of the page was in another language or in other units.
+  func takeOver(_ former: PanelElement) {
+    if let scroll, let place = former.scroll?.contentOffset { scroll.contentOffset = place }
+    for (child, other) in zip(children, former.children) { child.takeOver(other) }
   }
 
   // MARK: Layout
@@ -48,6 +64,7 @@ final class PanelElement {
     case .grid: placeGrid(rect, isShown, scale)
     case .row: placeStrip(rect, isShown, scale, alongX: true)
     case .column: placeStrip(rect, isShown, scale, alongX: false)
+    case .scroll: placeScroll(rect, isShown, scale)
     default:
       if scale.isMeasuring { designedSize = rect.size }
       let room = stackRoom(rect, scale)
@@ -109,6 +126,22 @@ final class PanelElement {
           : Rect(x: rect.minX, y: rect.minY + start, width: rect.width, height: length), isShown: isShown, scale)
     }
     for child in children where !child.isVisible { child.place(rect, isShown: false, scale) }
+  }
+
+  /// Elements keep the heights that they are given, whatever is seen of them.
+  private func placeScroll(_ rect: Rect, _ isShown: Bool, _ scale: PanelScale) {
+    let gap = gap(scale, of: rect.height).whole
+    var end: Fixed = 0
+    for child in children {
+      let height = (child.record[.height]?.length.flatMap { scale.points($0, of: rect.height) } ?? rect.height / 3)
+        .whole
+      if child.isVisible && end > 0 { end += gap }
+      child.place(Rect(x: 0, y: end, width: rect.width, height: Swift.max(0, height)), isShown: isShown, scale)
+      if child.isVisible { end += Swift.max(0, height) }
+    }
+    guard let scroll, !scale.isMeasuring else { return }
+    (scroll.frame, scroll.isHidden) = (rect, !isShown)
+    scroll.contentSize = Size(width: rect.width, height: end)
   }
 
   // MARK: Parts of a bar

@@ -10,6 +10,10 @@ final class PanelPage {
   let title: String
   /// The digits that show it to who touches for it; `nil` for none.
   let pin: [UInt8]?
+  /// Shows it while it holds; `nil` for none.
+  let condition: SignalIndex?
+  /// Whether the condition held when it was asked last.
+  var isCalled = false
   let layer = Layer()
   let content: PanelElement
   private let margin: PanelProperty?
@@ -18,11 +22,10 @@ final class PanelPage {
     name = record.text(.name) ?? ""
     title = record.text(.title) ?? name
     pin = record.text(.pin).map { Array($0.utf8) }
+    condition = record.signal(.when)
     self.content = content
     margin = record[.margin]
-    content.forEach { element in
-      if let instrument = element.instrument { layer.addSublayer(instrument) }
-    }
+    content.addLayers(to: layer)
   }
 
   func layOut(_ bounds: Rect, _ scale: PanelScale) {

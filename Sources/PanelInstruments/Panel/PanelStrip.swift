@@ -17,9 +17,7 @@ final class PanelStrip {
     place = Place(rawValue: record.choice(.anchor) ?? 0) ?? .top
     height = record[.height]
     self.elements = elements
-    for element in elements {
-      element.forEach { if let instrument = $0.instrument { layer.addSublayer(instrument) } }
-    }
+    for element in elements { element.addLayers(to: layer) }
   }
 
   /// Takes its place within a rectangle.

@@ -144,7 +144,9 @@ import Testing
     func captions(_ titles: [String], _ width: Int) throws -> [(frame: Rect, cap: Fixed)] {
       tabs.titles = titles
       _ = try drawnPicture(tabs, width, 50)
-      let shown = (tabs.sublayers ?? []).compactMap { $0 as? Caption }.filter { !$0.isHidden }
+      let shown = (tabs.sublayers ?? []).flatMap { $0.sublayers ?? [] }.compactMap { $0 as? Caption }.filter {
+        !$0.isHidden
+      }
       #expect(shown.map(\.string) == titles)
       for (caption, next) in zip(shown, shown.dropFirst()) { #expect(caption.frame.maxX < next.frame.minX) }
       for caption in shown { #expect(caption.textWidth <= caption.frame.width, "\(caption.string)") }
