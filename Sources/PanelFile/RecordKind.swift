@@ -85,7 +85,8 @@ extension RecordKind {
     case .entry:
       parent == .signal || parent == .theme || parent == .language || parent == .system || parent == .display
         || parent == .lookup || parent.isElement
-    default: parent == .page || parent == .strip || parent.isContainer
+    // Of an instrument: its parts that are touched, as a setpoint.
+    default: parent == .page || parent == .strip || parent.isElement
     }
   }
 }

@@ -18,6 +18,8 @@ public struct SourceKind: Sendable {
     package let isSamePlace: @Sendable (String, String) -> Bool
     /// The wrong part of an address, and what was expected; `nil` for a right one.
     package let checkAddress: @Sendable (String) -> (found: String, expected: String)?
+    /// The same of an address that a control sends to.
+    package let checkOutput: @Sendable (String) -> (found: String, expected: String)?
   #endif
 
   /// - Parameter spec: of the host alone, as the checks before it. A board's file has no text of it.
@@ -25,6 +27,7 @@ public struct SourceKind: Sendable {
     _ number: Int, _ make: (@Sendable (SourceContext) -> (any PanelSource)?)? = nil,
     examine: @escaping @Sendable (PanelRecord, [SourceAddress]) -> [SourceFinding] = { _, _ in [] },
     isSamePlace: @escaping @Sendable (String, String) -> Bool = { _, _ in false },
+    checkOutput: (@Sendable (String) -> (found: String, expected: String)?)? = nil,
     checkAddress: @escaping @Sendable (String) -> (found: String, expected: String)? = { _ in nil },
     _ spec: @autoclosure () -> KindSpec
   ) {
@@ -33,7 +36,7 @@ public struct SourceKind: Sendable {
       var spec = spec()
       spec.isBuilt = make != nil
       self.spec = spec
-      (self.isSamePlace, self.checkAddress) = (isSamePlace, checkAddress)
+      (self.isSamePlace, self.checkAddress, self.checkOutput) = (isSamePlace, checkAddress, checkOutput ?? checkAddress)
     #endif
   }
 

@@ -35,6 +35,34 @@ import Testing
     }
   }
 
+  @Test("P46 P66 a control's value is written into its file, a line at once; the kernel's refusal is the control's")
+  func written() throws {
+    let rig = try Rig()
+    let path = rig.folder.file("level")
+    let source = FileSource([], every: 1 * millisecond, loop: rig.loop, signals: rig.signals, changed: {})
+    var told: [String] = []
+    source.noticeHandler = { told.append($0.sentence) }
+    let folder = String(path.dropLast("level".count))
+    source.write([(0, path), (1, "/etc/passwd"), (2, folder + "../x"), (3, path + " *")], in: folder)
+    func send(_ value: Fixed64, _ number: Int32 = 0) -> CommandAnswer? {
+      source.receive(
+        CommandRequest(.init(command: 1, sending: 1), .address(number, source: 0), value), at: 0)
+    }
+    #expect(send(5) == .refused(.invalid), "it is not there, and is not made")
+    #expect(told == ["cannot write \(path): No such file or directory; a control's value was not taken"])
+    _ = rig.folder.write("before, longer", "level")
+    #expect(send(Fixed64(-5, over: 2)) == .accepted)
+    var buffer = [UInt8](repeating: 0, count: PolledFile.limit)
+    #expect(PolledFile(path).read(&buffer) == Fixed64(-5, over: 2))
+    for number: Int32 in 1...4 { #expect(send(1, number) == .refused(.invalid)) }
+    #expect(told.count == 4 && told[1].contains("beyond /sys"))
+    // A file of the kernel refuses what it does not take.
+    source.write([(0, "/proc/self/oom_score_adj")], in: "/proc/")
+    #expect(send(5000) == .refused(.exception(EINVAL)))
+    let score = try #require(PolledFile("/proc/self/oom_score_adj").read(&buffer))
+    #expect(send(score) == .accepted)
+  }
+
   @Test(
     "P61 P65 that a file begins to fail, and that it is read again, is said once; of one that flaps it is said seldom")
   func fileNotices() throws {
@@ -48,6 +76,7 @@ import Testing
       switch notice {
       case .fails(let name, let code): told.append("\(name == path) \(code)")
       case .isThere(let name): told.append("\(name == path)")
+      case .isNotWritten: told.append("written")
       }
     }
     source.open()

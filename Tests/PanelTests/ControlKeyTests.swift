@@ -158,6 +158,26 @@ struct ControlKeyTests {
     #expect(bench.receiver.values == [60] && !bench.control(SliderInstrument.self).isHeld)
   }
 
+  @Test("P48 P49 a picker and a menu are set by Enter, turns and Enter")
+  func pickerAndMenu() throws {
+    let picker = try ControlBench(state, "{picker: Mode, of: [Off, Auto, Hand], sends: in/mode, state: a}")
+    picker.set(0, to: 0)
+    picker.press(.tab, .enter)
+    picker.turn(2)
+    picker.press(.enter)
+    #expect(picker.receiver.values == [2])
+    let menu = try ControlBench(state, "{menu: Mode, of: [Off, Auto, Hand], sends: in/mode, state: a}")
+    menu.set(0, to: 0)
+    menu.press(.tab, .enter)
+    let sheet = try #require(menu.panel.sheet)
+    #expect(sheet.question == .choice(["Off", "Auto", "Hand"], 0))
+    menu.turn(2)
+    menu.press(.enter)
+    #expect(menu.receiver.values == [2] && sheet.isHidden)
+    menu.press(.enter, .escape)
+    #expect(menu.receiver.values == [2] && sheet.isHidden)
+  }
+
   @Test("P48 a selector is set by Enter, turns and Enter")
   func selector() throws {
     let bench = try ControlBench(state, "{selector: Mode, of: [Off, Auto, Hand], sends: in/mode, state: a}")

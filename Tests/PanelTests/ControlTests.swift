@@ -305,6 +305,82 @@ struct ControlTests {
     #expect(bench.value(0).value == 30)
   }
 
+  @Test("P48 a picker's wheel follows the finger whatever comes, and sends where it is let go; a tap goes to its row")
+  func picker() throws {
+    let signal = "a: {from: in/m, stale: 1h, enum: {0: \"Off\", 1: Auto, 2: Manual, 7: Test}}"
+    let bench = try ControlBench(signal, "{picker: Mode, sends: in/mode, state: a}")
+    let picker = bench.control(PickerInstrument.self)
+    bench.set(0, to: 0)
+    bench.advance(20)
+    // A row is 8 mm of 5 pixels.
+    bench.touch(.began, 160, 140)
+    bench.touch(.moved, 160, 120)
+    bench.touch(.moved, 160, 60)
+    #expect(picker.touched == 2)
+    bench.set(0, to: 1)
+    bench.advance(20)
+    #expect(picker.touched == 2 && bench.receiver.values.isEmpty)
+    bench.touch(.ended, 160, 60)
+    bench.advance(20)
+    #expect(bench.receiver.values == [2], "the code that the signal has")
+    bench.set(0, to: 2)
+    bench.advance(20)
+    #expect(picker.commandState == .confirmed)
+    // The row below the window, and far beyond the last one.
+    bench.tap(160, picker.bounds.maxY.rounded * 3 / 4)
+    #expect(bench.receiver.values.last == 7)
+    bench.touch(.began, 160, 200)
+    bench.touch(.moved, 160, -2000)
+    bench.touch(.ended, 160, -2000)
+    bench.advance(20)
+    #expect(bench.receiver.values.last == 7)
+    bench.touch(.began, 160, 140)
+    bench.touch(.moved, 160, 230)
+    bench.touch(.cancelled, 160, 230)
+    bench.advance(20)
+    #expect(bench.receiver.values.last == 7)
+  }
+
+  @Test(
+    "P49 a menu shows its choices above the page, with the present one marked; a touch beside it leaves it as it was")
+  func menu() throws {
+    let words = (0..<10).map { "Choice \($0)" }
+    let bench = try ControlBench(
+      "a: {from: in/m, stale: 1h}", "{menu: Mode, of: [\(words.joined(separator: ", "))], sends: in/mode, state: a}")
+    bench.set(0, to: 3)
+    bench.advance(20)
+    bench.tap()
+    let sheet = try #require(bench.panel.sheet)
+    #expect(sheet.question == .choice(words, 3) && sheet.keys.count == 11)
+    for (key, next) in zip(sheet.keys, sheet.keys.dropFirst()) { #expect(!key.place.intersects(next.place)) }
+    #expect(sheet.keys.allSatisfy { sheet.cardPlace.contains($0.place) && $0.place.height >= 20 })
+    bench.tap(2, 2)
+    #expect(sheet.isHidden && bench.receiver.values.isEmpty)
+    bench.tap()
+    let place = try #require(sheet.keys.first { $0.key == .choice(8) }).place
+    bench.tap(place.midX.rounded, place.midY.rounded)
+    #expect(sheet.isHidden && bench.receiver.values == [8])
+    bench.tap()
+    bench.type("Cancel")
+    #expect(sheet.isHidden && bench.receiver.values == [8])
+  }
+
+  @Test("P48 P49 choices are numbers of a list, codes of an enum, or a map's; wrong ones are refused")
+  func choices() throws {
+    func values(_ page: String) throws -> [Fixed64] {
+      let bench = try ControlBench("a: {from: in/m, enum: {0: \"Off\", 4: Auto}}", page)
+      return bench.control(ChoiceControl.self).choices.map(\.value)
+    }
+    #expect(try values("{selector: M, sends: in/l, of: [A, B, C]}") == [0, 1, 2])
+    #expect(try values("{selector: M, sends: in/l, state: a}") == [0, 4])
+    #expect(try values("{menu: M, sends: in/l, of: {-1: Back, 2.5: On}}") == [-1, Fixed64(5, over: 2)])
+    for wrong in ["[A]", "{a: B, c: D}", "[A, [B]]"] {
+      #expect(throws: DescriptionError.self) { try values("{menu: M, sends: in/l, of: \(wrong)}") }
+    }
+    let many = (0..<15).map { "C\($0)" }.joined(separator: ", ")
+    #expect(throws: DescriptionError.self) { try values("{menu: M, sends: in/l, of: [\(many)]}") }
+  }
+
   @Test("P48 a selector asks for the part that was touched, and shows the one that came back")
   func selector() throws {
     let bench = try ControlBench(

@@ -19,6 +19,7 @@ struct KeyEffectTests {
     "heading": "angle", "compass": "angle", "wind": "angle", "altimeter": "height",
     "button": "Go, sends: in/x", "switch": "Go, sends: in/x", "slider": "Go, sends: in/x", "knob": "Go, sends: in/x",
     "stepper": "Go, sends: in/x", "keypad": "Go, sends: in/x", "selector": "Go, sends: in/x, of: [None, One, Two]",
+    "picker": "Go, sends: in/x, of: [None, One, Two]", "menu": "Go, sends: in/x, of: [None, One, Two]",
   ]
 
   /// What keys have to say to change something, by instrument and key or by key alone: a value, and behind `|` other keys

@@ -20,6 +20,7 @@ struct OptionQualityTests {
     "button": "Go, sends: in/x", "switch": "Go, sends: in/x", "slider": "Go, sends: in/x", "knob": "Go, sends: in/x",
     "stepper": "Go, sends: in/x", "keypad": "Go, sends: in/x",
     "selector": "Go, sends: in/x, of: [None, One, Two, Three]",
+    "picker": "Go, sends: in/x, of: [None, One, Two, Three]", "menu": "Go, sends: in/x, of: [None, One, Two, Three]",
   ]
 
   /// Options that follow the signal `q`, by instrument and key or by key alone; behind `|` other keys.

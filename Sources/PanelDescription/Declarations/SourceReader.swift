@@ -128,7 +128,8 @@ final class SourceReader: ItemReading {
   }
 
   /// A source and an address in it.
-  func address(_ item: Item, _ name: String) -> (source: Int, address: String)? {
+  /// - Parameter isOutput: whether a control sends to it.
+  func address(_ item: Item, _ name: String, isOutput: Bool = false) -> (source: Int, address: String)? {
     if item.isReported { return nil }
     guard let text = item.text, let slash = text.firstIndex(of: "/"), slash != text.startIndex,
       text.index(after: slash) < text.endIndex
@@ -144,7 +145,8 @@ final class SourceReader: ItemReading {
     }
     let address = String(text[text.index(after: slash)...])
     if found.kind == Self.panel && !checkBuiltIn(address, item) { return nil }
-    if let wrong = SourceKind.all.first(where: { $0.spec.name == found.kind })?.checkAddress(address) {
+    let kind = SourceKind.all.first { $0.spec.name == found.kind }
+    if let wrong = isOutput ? kind?.checkOutput(address) : kind?.checkAddress(address) {
       problems.report(item.textPlace, wrong.found, expected: wrong.expected)
       return nil
     }

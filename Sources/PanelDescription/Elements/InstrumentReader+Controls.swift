@@ -18,7 +18,7 @@ extension InstrumentReader {
       record[.action] = .choice(action)
       if name == "sets" || name == "toggles" && item.text?.contains("/") == false {
         readVariable(item, name, record)
-      } else if let (source, address) = sources.address(item, name) {
+      } else if let (source, address) = sources.address(item, name, isOutput: true) {
         record[.source] = .choice(source)
         record[.address] = .text(address)
       }
@@ -41,7 +41,18 @@ extension InstrumentReader {
     for (name, key) in [("because", PropertyKey.reason), ("runs", .command)] {
       if let item = keys[name]?.value, case .signal = record[key] { refuse(item, name, "a text without expressions") }
     }
-    if name == "selector" { readChoices(keys, record, value) }
+    if Vocabulary.instrument(name)?.spec("of") != nil { readChoices(name, keys, record, value) }
+  }
+
+  /// A setpoint that is moved: a control on the instrument's scale, whose mark shows what came back.
+  func readMovedSetpoint(_ item: Item, _ record: RecordDraft, _ shown: SignalEntry?) {
+    let (kind, keys) = (Vocabulary.setpoint, keys(item.map ?? []))
+    let part = RecordDraft(kind.record)
+    check(keys, kind.keys, "a setpoint")
+    for spec in kind.keys { if let item = keys[spec.name]?.value { readValue(item, spec, into: part, shown) } }
+    readControl(kind.name, keys, part, item)
+    if let state = part[.shownState] { record[.setpoint] = state }
+    record.children.append(part)
   }
 
   private func readVariable(_ item: Item, _ name: String, _ record: RecordDraft) {
@@ -86,23 +97,33 @@ extension InstrumentReader {
     }
   }
 
-  private func readChoices(_ keys: Keys, _ record: RecordDraft, _ value: Item) {
-    var texts: [(text: String, place: Place)] = []
+  private func readChoices(_ name: String, _ keys: Keys, _ record: RecordDraft, _ value: Item) {
+    var texts: [(value: Fixed64, text: String, place: Place)] = []
     if let item = keys["of"]?.value {
-      guard let items = item.list, items.count >= 2, items.allSatisfy({ $0.text != nil }) else {
-        return refuse(item, "of", "a list of two texts or more")
+      if let items = item.list {
+        for item in items { if let text = item.text { texts.append((Fixed64(texts.count), text, item.textPlace)) } }
+      } else {
+        for pair in item.map ?? [] {
+          guard let value = pair.key.text.flatMap({ parseNumber($0) }), let text = pair.value.text else { continue }
+          texts.append((value, text, pair.value.textPlace))
+        }
       }
-      texts = items.map { ($0.text ?? "", $0.textPlace) }
+      if texts.count < 2 || texts.count != (item.list?.count ?? item.map?.count) {
+        return refuse(item, "of", "a list of two texts or more, or a map as {0: Off, 5: Auto}")
+      }
     } else if keys["state"]?.value.isReported == true {
       return
     } else if case .signal(let number) = record[.shownState], !signals[number].texts.isEmpty {
-      texts = signals[number].texts.map { ($0.text, value.place) }
+      texts = signals[number].texts.map { ($0.value, $0.text, value.place) }
     } else {
-      return problems.report(value.place, "a selector of nothing", expected: "of: and a list, or a state with an enum")
+      return problems.report(value.place, "a \(name) of nothing", expected: "of: and a list, or a state with an enum")
     }
-    for (index, text) in texts.enumerated() {
+    if name == "menu", texts.count > 14 {
+      return problems.report(value.place, "a menu of \(texts.count)", expected: "14 at most, or a picker")
+    }
+    for text in texts {
       let entry = RecordDraft(.entry)
-      entry[.value] = .number(Fixed64(index))
+      entry[.value] = .number(text.value)
       entry[.text] = .text(text.text)
       glyphs.add(text.text, at: text.place)
       record.children.append(entry)

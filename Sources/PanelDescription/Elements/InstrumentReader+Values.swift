@@ -31,6 +31,9 @@ extension InstrumentReader {
         refuse(item, spec.name, "true or false")
       }
     case .alarms: readAlarms(item, record)
+    case .setpoint:
+      if item.map != nil { return readMovedSetpoint(item, record, shown) }
+      readValue(item, KeySpec(spec.name, .setpoint, .value(.ofSignal), summary: ""), into: record, shown)
     case .points: return
     default:
       values.read(item, spec, into: record, shown?.unit)

@@ -45,6 +45,10 @@ struct InstrumentReader: ItemReading {
     }
     keepHistory(kind, record)
     takeEnds(kind, keys, record)
+    if let unit = keys["unit"], record.children.contains(where: { $0.kind == Vocabulary.setpoint.record }) {
+      problems.report(
+        unit.key.place, "a setpoint that is moved, on a scale with a unit of its own", expected: "the signal's unit")
+    }
     if kind.isControl { readControl(name, keys, record, value) }
     countGlyphs(kind, record, value)
     if kind.wantsRange { Warnings(problems: problems).warnOfRange(name, keys, shown, value) }

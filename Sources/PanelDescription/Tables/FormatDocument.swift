@@ -115,6 +115,7 @@ private struct FormatDocument {
     for kind in Vocabulary.instruments where !kind.isControl { describe(kind) }
     add("## Controls", "", formatControls, "")
     for kind in Vocabulary.instruments where kind.isControl { describe(kind) }
+    describe(Vocabulary.setpoint)
     addUnits()
     add(
       "## Names of before", "",
@@ -250,7 +251,8 @@ private let formatControls = """
   ```
 
   A control sends a value to an address of a source (`sends`), or sets a variable of the panel (`sets`). A source of `lines` at a
-  Unix socket or a serial line gets it as a line, `pump=1`; other sources take none yet. What is shown is `state`, which came
+  Unix socket or a serial line gets it as a line, `pump=1`; a source of `files` writes a file of /sys; other sources take none
+  yet. What is shown is `state`, which came
   back, and not what was sent; a variable is its own state. While a finger holds a control its value follows the finger,
   whatever the state says meanwhile.
 

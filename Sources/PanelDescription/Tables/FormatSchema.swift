@@ -63,7 +63,8 @@ private func value(_ spec: KeySpec) -> JSONText {
   case .unit: pairs = [("enum", .list(Units.names.map { .text($0) }))]
   case .choice(let words):
     pairs = [("enum", .list(words.filter { !$0.isEmpty }.map { .text($0) }))]
-  case .format, .signals, .rows, .extreme, .labels, .origin, .iconOrSignal, .picture, .clockPattern, .zoneOffset,
+  case .format, .signals, .rows, .extreme, .labels, .setpoint, .origin, .iconOrSignal, .picture, .clockPattern,
+    .zoneOffset,
     .timer, .alarms, .zones, .automaticRange, .points, .place, .every, .special:
     pairs = []
   }

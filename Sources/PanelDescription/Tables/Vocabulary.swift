@@ -6,7 +6,9 @@ import PanelSources
 
 /// The tables.
 enum Vocabulary {
-  static let instruments: [KindSpec] = InstrumentKind.all.map(\.spec)
+  static let instruments: [KindSpec] = InstrumentKind.all.map(\.spec).filter { $0.main != nil }
+  /// A part of others: a setpoint that a finger moves.
+  static let setpoint: KindSpec = InstrumentKind.setpoint.spec
 
   static func instrument(_ name: String) -> KindSpec? { instruments.first { $0.name == name } }
 

@@ -58,6 +58,8 @@ package enum ValueType: Sendable {
   case extremes
   /// A flag: the direction in which the value goes.
   case arrow
+  /// A value, or a map of the keys of a setpoint that a finger moves.
+  case setpoint
   /// The divisor of numerals, or none.
   case labels
   /// The start of a filling: zero, the centre, or a value.

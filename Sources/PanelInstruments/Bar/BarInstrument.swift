@@ -236,6 +236,14 @@ public final class BarInstrument: Instrument {
     return isUpright ? Point(x: place.track.maxX, y: along) : Point(x: along, y: place.track.minY)
   }
 
+  override func place(onScale value: Fixed64) -> Point? { trackPlace(at: scale.share(of: scale.held(value))) }
+
+  override func value(onScaleAt place: Point) -> Fixed64 {
+    let track = self.place.track
+    let along = isUpright ? track.maxY - place.y : place.x - track.minX
+    return scale.value(ofShare: ((Fixed64(along) / Fixed64(Swift.max(1, self.place.length))) ?? .zero).held(0, 1))
+  }
+
   /// The middle of the track at a share of its length.
   func trackPlace(at share: Fixed64) -> Point {
     let along = place.coordinate(share)

@@ -334,7 +334,10 @@ public class ControlInstrument: Instrument {
     ring.path = Path(roundedRect: field.insetBy(dx: -3, dy: -3), cornerRadius: 6)
   }
 
-  public override func keyDown(_ press: KeyPress) -> Bool {
+  public override func keyDown(_ press: KeyPress) -> Bool { pressesAsButton(press) }
+
+  /// Enter and the space key press it, until ``releasesAsButton(_:)``.
+  final func pressesAsButton(_ press: KeyPress) -> Bool {
     if press.key == .escape && isHeldByKey {
       cancelPress()
       send(.changed)
@@ -353,7 +356,9 @@ public class ControlInstrument: Instrument {
     send(.changed)
   }
 
-  public override func keyUp(_ press: KeyPress) {
+  public override func keyUp(_ press: KeyPress) { releasesAsButton(press) }
+
+  final func releasesAsButton(_ press: KeyPress) {
     if !isHeldByKey { return }
     if press.phase == .ended { releaseByKey() } else { cancelPress() }
     send(.changed)
@@ -392,7 +397,7 @@ public class ControlInstrument: Instrument {
   /// - Returns: false for a wrong PIN.
   final func take(_ question: PanelSheet.Question, _ value: Fixed64, _ typed: [UInt8]) -> Bool {
     switch question {
-    case .number: answered(value)
+    case .number, .choice: answered(value)
     case .confirmation:
       if let askedValue { carryOut(askedValue) }
       askedValue = nil
@@ -404,7 +409,7 @@ public class ControlInstrument: Instrument {
     return true
   }
 
-  /// Takes a number that was typed.
+  /// Takes a number that was typed, or the place of what was chosen.
   func answered(_ value: Fixed64) {}
 
   /// Sends what was asked for since the frame before.

@@ -42,12 +42,22 @@ extension InstrumentKind {
     74, .set, { SelectorInstrument($0) },
     KindSpec(
       name: "selector", main: KeySpec("selector", .text, .text, summary: "What is written above it."),
-      keys: .controlled + [
-        KeySpec(
-          "of", .special("a list of texts"), "the enum of `state`",
-          summary: "What can be chosen: its place in the list, from 0, is sent.")
-      ],
+      keys: .controlled + [.choices],
       summary: "One of several.", example: "{selector: Mode, of: [Off, Auto, Manual], sends: in/mode}"))
+
+  static let picker = control(
+    78, .set, { PickerInstrument($0) },
+    KindSpec(
+      name: "picker", main: KeySpec("picker", .text, .text, summary: "What is written above it."),
+      keys: .controlled + [.choices], summary: "One of many, on a wheel.",
+      example: "{picker: Mode, of: [Off, Auto, Manual, Test], sends: in/mode}"))
+
+  static let menu = control(
+    79, .set, { MenuInstrument($0) },
+    KindSpec(
+      name: "menu", main: KeySpec("menu", .text, .text, summary: "What is written above it."),
+      keys: .controlled + [.choices], summary: "One of up to 14, from a list that is shown above the page.",
+      example: "{menu: Mode, of: [Off, Auto, Manual, Test], sends: in/mode}"))
 
   static let keypad = control(
     75, .set, { KeypadInstrument($0) },
@@ -63,6 +73,14 @@ extension InstrumentKind {
       keys: .controlled + .setting, summary: "A number that is set by steps.",
       example: "{stepper: Wanted, sets: volume, range: 0..10, step: 1}"))
 
+  /// A part of a gauge or a bar: it has no name of its own.
+  package static let setpoint = control(
+    77, .set, { SetpointHandle($0) },
+    KindSpec(
+      name: "setpoint", main: nil, keys: .acting + .moved,
+      summary: "A setpoint on the scale of a gauge or a bar, which a finger, keys or an encoder move.",
+      example: "{gauge: coolant, setpoint: {sets: volume, range: 0..10, step: 1}}"))
+
   private static func control(
     _ record: RecordKind, _ use: ControlUse, _ make: @escaping @Sendable (InstrumentStyle) -> Instrument,
     _ spec: @autoclosure () -> KindSpec
@@ -77,10 +95,22 @@ private func marked(_ spec: KindSpec, _ use: ControlUse) -> KindSpec {
   return spec
 }
 
+extension KeySpec {
+  fileprivate static var choices: KeySpec {
+    KeySpec(
+      "of", .special("a list of texts, or a map of numbers to texts"), "the enum of `state`",
+      summary: "What can be chosen: the number is sent, of a list its place in it from 0.")
+  }
+}
+
 extension [KeySpec] {
   fileprivate static var controlled: [KeySpec] {
-    placement + [
-      KeySpec("title", .title, .text, summary: "Written on or above it."),
+    placement + [KeySpec("title", .title, .text, summary: "Written on or above it.")] + acting
+  }
+
+  /// Where the value goes, and who may set it.
+  fileprivate static var acting: [KeySpec] {
+    [
       KeySpec("sends", .special("a source and an address"), summary: "Where what it is set to goes."),
       KeySpec(
         "sets", .special("a variable"), summary: "The variable that it sets: a signal with nothing but `initial`."),
@@ -97,12 +127,18 @@ extension [KeySpec] {
     ]
   }
 
-  fileprivate static var setting: [KeySpec] {
+  /// What it can be set to, and when it is sent.
+  fileprivate static var moved: [KeySpec] {
     [
       KeySpec(
         "live", .live, .interval, summary: "How often it is sent while it moves; without, when it is let go."),
       KeySpec("range", .range(.lower, .upper), "0..100", summary: "What it can be set to."),
       KeySpec("step", .step, .value(.plain), summary: "From one value to the next."),
+    ]
+  }
+
+  fileprivate static var setting: [KeySpec] {
+    moved + [
       KeySpec("unit", .unit, summary: "The unit of what is set."),
       KeySpec("format", .format, summary: "How the number is written."),
     ]

@@ -13,6 +13,8 @@ final class PanelSheet: Layer {
     case number(ClosedRange<Fixed64>)
     /// Digits that are not shown.
     case pin
+    /// One of several, and the number of the present one.
+    case choice([String], Int?)
     /// Whether to do it.
     case confirmation
   }
@@ -20,9 +22,19 @@ final class PanelSheet: Layer {
   /// The keys, row by row.
   enum Key: Equatable {
     case digit(UInt8), point, sign, back, cancel, enter
+    /// Of a list.
+    case choice(Int)
   }
 
+  /// A list has a second column from one more on.
+  private static var listLength: Int { 6 }
+
   private(set) var question: Question?
+  /// Of a choice.
+  private var choices: [String] { if case .choice(let words, _) = question { words } else { [] } }
+  private var currentChoice: Key? {
+    if case .choice(_, let index?) = question { .choice(index) } else { nil }
+  }
   private var unit = ""
   private var title = ""
   /// Called with the answer: a number, a PIN as one, or 1 for a confirmation. With `false` the PIN was wrong.
@@ -139,17 +151,24 @@ final class PanelSheet: Layer {
     (shade.frame, card.frame, grounds.frame, pressedGround.frame, arrow.frame) = (
       bounds, bounds, bounds, bounds, bounds
     )
-    let hasKeys = question != .confirmation
+    let list = choices
+    let hasKeys = question != .confirmation && list.isEmpty
+    let columns = list.count > Self.listLength ? 2 : 1
+    let lines = Fixed((list.count + columns - 1) / columns)
     // Keys of 11 mm with 1.5 mm between them, as far as the display has room.
-    let (wantedWidth, wantedHeight) = hasKeys ? (density * 52, density * 82) : (density * 80, density * 40)
+    let (wantedWidth, wantedHeight) =
+      hasKeys
+      ? (density * 52, density * 82)
+      : list.isEmpty ? (density * 80, density * 40) : (density * (columns == 1 ? 60 : 90), density * 12 * (lines + 2))
+    let least = hasKeys ? 400 : list.isEmpty ? 180 : 52 * (lines + 2)
     let width = Swift.min(Swift.max(wantedWidth, measure * 260), bounds.width * 0.94).whole
-    let height = Swift.min(Swift.max(wantedHeight, measure * (hasKeys ? 400 : 180)), bounds.height * 0.96).whole
+    let height = Swift.min(Swift.max(wantedHeight, measure * least), bounds.height * 0.96).whole
     cardPlace = Rect(
       x: (half(bounds.width - width)).whole, y: (half(bounds.height - height)).whole, width: width, height: height)
     card.path = Path(roundedRect: cardPlace, cornerRadius: (measure * 8).held(3, 16))
     let inset = (measure * 10).held(4, 24).whole
     let area = cardPlace.insetBy(dx: inset, dy: inset)
-    let rows: Fixed = hasKeys ? 6 : 3
+    let rows: Fixed = hasKeys ? 6 : list.isEmpty ? 3 : lines + 2
     let row = (area.height / rows).whole
     let cap = Swift.min(measure * 15, row * 0.3).held(6, 40).whole
     titleText.show(title)
@@ -187,10 +206,18 @@ final class PanelSheet: Layer {
       }
       add(.cancel, 0, of: 2, last + Fixed(19, over: 20))
       add(.enter, 1, of: 2, last + Fixed(19, over: 20))
+    } else if !list.isEmpty {
+      // Down the first column, then down the second.
+      for index in list.indices {
+        let line = index % lines.floor
+        add(.choice(index), index / Swift.max(1, lines.floor), of: columns, Fixed(line) + 1)
+      }
+      add(.cancel, 0, of: 1, lines + 1)
     } else {
       add(.cancel, 0, of: 2, 2)
       add(.enter, 1, of: 2, 2)
     }
+    selected = keys.firstIndex { $0.key == currentChoice }
     var paths = Path(capacity: 400)
     for path in keyPaths { paths.addPath(path) }
     grounds.path = paths
@@ -226,6 +253,7 @@ final class PanelSheet: Layer {
     case .sign: "+/-"
     case .back: ""
     case .cancel: "Cancel"
+    case .choice(let index): choices.indices.contains(index) ? choices[index] : ""
     case .enter: question == .confirmation ? title : "OK"
     }
   }
@@ -260,7 +288,8 @@ final class PanelSheet: Layer {
     if let place = keys.firstIndex(where: { $0.key == .enter }), place < captions.count {
       captions[place].foregroundColor = isGood ? theme[.ink] : theme[.dim].mixed(128, with: theme[.surface])
     }
-    pressedGround.path = pressed.flatMap { keyPaths.indices.contains($0) ? keyPaths[$0] : nil }
+    let marked = pressed ?? keys.firstIndex { $0.key == currentChoice }
+    pressedGround.path = marked.flatMap { keyPaths.indices.contains($0) ? keyPaths[$0] : nil }
     showRing()
   }
 
@@ -283,6 +312,7 @@ final class PanelSheet: Layer {
   private var answer: Fixed64? {
     switch question {
     case .confirmation: return 1
+    case .choice: return nil
     case .pin: return typed.isEmpty || isWaiting ? nil : .zero
     case .number(let range):
       guard let value = number, range.contains(value) else { return nil }
@@ -317,6 +347,11 @@ final class PanelSheet: Layer {
     case .sign: if typed.first == 45 { typed.removeFirst() } else if typed.count < 10 { typed.insert(45, at: 0) }
     case .back: if !typed.isEmpty { typed.removeLast() }
     case .cancel: return close()
+    case .choice(let index):
+      let asked = askedCount
+      _ = answerHandler(Fixed64(index), [])
+      if asked == askedCount { close() }
+      return
     case .enter:
       guard let answer else { break }
       let (asked, isPin) = (askedCount, question == .pin)
@@ -405,7 +440,7 @@ final class PanelSheet: Layer {
   }
 
   private func key(for press: KeyPress) -> Key? {
-    if question == .confirmation { return nil }
+    if question == .confirmation || !choices.isEmpty { return nil }
     switch press.character {
     case let digit? where digit >= 48 && digit <= 57: return .digit(digit)
     case 44, 46: return question == .pin ? nil : .point

@@ -5,17 +5,12 @@ import PanelFile
 import PanelSignals
 
 /// A selector (P48): a field cut into parts, of which the one that came back is filled and has a bar below.
-public final class SelectorInstrument: ControlInstrument {
-  private var choices: [(value: Fixed64, text: String)] = []
-  private var captions: [Caption] = []
+public final class SelectorInstrument: ChoiceControl {
   private let lines = ShapeLayer()
   private let chosen = ShapeLayer()
   private let bar = ShapeLayer()
   private let pressed = ShapeLayer()
   private var parts: [Rect] = []
-  private var touched: Int?
-  /// Where steps have come to that are not sent yet.
-  private var asked: Int?
 
   public override init(_ style: InstrumentStyle) {
     super.init(style)
@@ -71,15 +66,7 @@ public final class SelectorInstrument: ControlInstrument {
     }
   }
 
-  /// The place of the value that is reported; `nil` where none of them is.
-  private var reportedChoice: Int? {
-    reported.hasValue ? choices.firstIndex { $0.value == reported.value } : nil
-  }
-
-  private var wantedChoice: Int? { wanted.flatMap { value in choices.firstIndex { $0.value == value } } }
-
-  override func showState() {
-    asked = nil
+  override func showChoice() {
     let field = groundColor
     let current = reportedChoice ?? wantedChoice
     let filling = theme.filling(theme[.accent])
@@ -111,8 +98,6 @@ public final class SelectorInstrument: ControlInstrument {
     }
   }
 
-  override var fillsWhenPressed: Bool { false }
-
   private func part(_ touch: Touch) -> Int? {
     let place = touch.location(in: self)
     return parts.firstIndex { $0.contains(place) }
@@ -126,72 +111,5 @@ public final class SelectorInstrument: ControlInstrument {
   override func pressMoved(_ touch: Touch) {
     if part(touch) != touched { touched = nil }
     showState()
-  }
-
-  override func pressEnded(isInside: Bool) {
-    if isInside, let touched, choices.indices.contains(touched) { act(choices[touched].value) }
-    touched = nil
-    showState()
-  }
-
-  override func pressCancelled() {
-    touched = nil
-    showState()
-  }
-
-  // MARK: Keys
-
-  private func go(by count: Int) {
-    if choices.isEmpty { return }
-    touched = Swift.max(0, Swift.min((touched ?? 0) + count, choices.count - 1))
-    showState()
-    send(.changed)
-  }
-
-  override func step(by count: Int) {
-    if isHeld || choices.isEmpty || !mayBegin() { return }
-    let place = (asked ?? wantedChoice ?? reportedChoice ?? -1) + count
-    let next = Swift.max(0, Swift.min(place, choices.count - 1))
-    asked = next
-    act(choices[next].value)
-    send(.changed)
-  }
-
-  public override func keyDown(_ press: KeyPress) -> Bool {
-    if !isHeldByKey {
-      if press.key != .enter && press.key != .space { return super.keyDown(press) }
-      if press.isRepeat || isHeld || !mayBegin() { return true }
-      holdByKey()
-      touched = wantedChoice ?? reportedChoice ?? 0
-      go(by: 0)
-      return true
-    }
-    switch press.key {
-    case .left, .up: go(by: -1)
-    case .right, .down: go(by: 1)
-    case .enter, .space:
-      if !press.isRepeat { releaseByKey() }
-      send(.changed)
-    default: return super.keyDown(press)
-    }
-    return true
-  }
-
-  public override func keyUp(_ press: KeyPress) { if press.phase == .cancelled { super.keyUp(press) } }
-
-  public override func turned(by steps: Int) -> Bool {
-    if isHeldByKey { go(by: steps) }
-    return isHeldByKey
-  }
-
-  override func read(_ record: PanelRecord, _ builder: PanelBuilder) {
-    super.read(record, builder)
-    for entry in record.children(.entry) {
-      guard let value = entry.number(.value), let text = entry.text(.text) else { continue }
-      choices.append((value, text))
-      let caption = Caption(builder.style.fonts.text)
-      captions.append(caption)
-      addSublayer(caption)
-    }
   }
 }

@@ -309,6 +309,26 @@ public final class GaugeInstrument: Instrument {
     if reading.hasValue { mark.setAffineTransform(turn(angle(of: reading))) }
   }
 
+  override func place(onScale value: Fixed64) -> Point? {
+    dial.point(dial.angle(scale.share(of: scale.held(value))), dial.diameter * handleRadius)
+  }
+
+  /// Within the gap the nearer end.
+  override func value(onScaleAt place: Point) -> Fixed64 {
+    let (dx, dy) = (place.x - dial.center.x, place.y - dial.center.y)
+    // 180 / π, clockwise from twelve o'clock.
+    let angle = arctangent(y: dx, x: -dy) * 57.29578
+    var turn = angle - dial.start
+    while turn < 0 { turn += 360 }
+    while turn >= 360 { turn -= 360 }
+    if turn > dial.sweep { turn = turn - dial.sweep < 360 - turn ? dial.sweep : 0 }
+    let share = (Fixed64(turn) / Fixed64(dial.sweep)) ?? .zero
+    return scale.value(ofShare: dial.isReversed ? 1 - share : share)
+  }
+
+  /// In parts of D: in the middle of a filled arc, or on the marks, off the numerals.
+  private var handleRadius: Fixed { pointer == .needle ? markRadius - 0.03 : half(ringOuter + ringInner) }
+
   private func angle(of reading: Reading) -> Fixed { dial.angle(scale.share(of: scale.held(reading.value))) }
 
   // MARK: Colours

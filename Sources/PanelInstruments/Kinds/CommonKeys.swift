@@ -52,7 +52,9 @@ extension [KeySpec] {
         "labels", .labels, summary: "What numerals are divided by; `ends` for those of the two ends alone, or `none`."),
       KeySpec("log", .isLogarithmic, .flag, false, summary: "Whether each step is a multiple of the one before."),
       KeySpec("step", .step, .value(.difference), "automatic", summary: "From numeral to numeral."),
-      KeySpec("setpoint", .setpoint, .value(.ofSignal), summary: "A mark on the scale where the value should be."),
+      KeySpec(
+        "setpoint", .setpoint, .setpoint,
+        summary: "A mark on the scale where the value should be; with a map, one that a finger [moves](#setpoint)."),
       KeySpec(
         "peak", .peak, .extreme(isGreatest: true),
         summary: "A mark at the greatest value of that time, or since the start; a tap forgets that."),

@@ -28,7 +28,7 @@ public struct InstrumentKind: Sendable {
     #if !hasFeature(Embedded)
       var spec = spec()
       (spec.record, spec.isBuilt) = (record, isBuilt)
-      spec.keys += [.card, .opacity]
+      if spec.main != nil { spec.keys += [.card, .opacity] }
       if isBuilt && !takesTaps { spec.keys.append(.tap) }
       self.spec = spec
     #endif
@@ -38,7 +38,7 @@ public struct InstrumentKind: Sendable {
   public static let all: [InstrumentKind] = [
     .gauge, .bar, .number, .text, .lamp, .enumeration, .symbol, .image, .trend, .bars, .plot, .tank, .battery, .compass,
     .heading, .wind, .horizon, .tape, .altimeter, .clock, .timer, .hours, .table, .list, .shape, .alarms, .pages, .wait,
-    .rings, .button, .switch, .slider, .knob, .stepper, .selector, .keypad,
+    .rings, .button, .switch, .slider, .knob, .stepper, .setpoint, .selector, .picker, .menu, .keypad,
   ]
 
   /// - Returns: the kind of a record; `nil` where this version has none.

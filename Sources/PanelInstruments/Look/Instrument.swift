@@ -236,6 +236,7 @@ open class Instrument: Layer {
         height: Swift.max(0, content.height - Fixed(taken)))
     }
     layOut(in: content)
+    for part in parts { part.setNeedsLayout() }
     showAge()
     showFrame()
     appearanceChanged()
@@ -286,6 +287,23 @@ open class Instrument: Layer {
     frameLayer.show(markQuality, zoneState, card, theme)
     titleText.foregroundColor = theme[.dim]
   }
+
+  // MARK: Parts
+
+  /// Instruments on this one that are touched by themselves, as a setpoint that a finger moves.
+  private final var parts: [Instrument] = []
+
+  final func addPart(_ part: Instrument) {
+    part.zPosition = 2
+    addSublayer(part)
+    parts.append(part)
+  }
+
+  /// Where a value's place on the scale is; `nil` for an instrument without a scale.
+  func place(onScale value: Fixed64) -> Point? { nil }
+
+  /// The value of the nearest place on the scale, which may lie beyond the range.
+  func value(onScaleAt place: Point) -> Fixed64 { .zero }
 
   // MARK: For subclasses
 
@@ -436,6 +454,8 @@ open class Instrument: Layer {
 
   /// An instrument is touched as a whole, and nowhere outside of it: its texts have room beyond its edges.
   public override func hitTest(_ point: Point, order: HitTestOrder) -> Layer? {
-    !isHidden && frame.contains(point) ? self : nil
+    if isHidden || !frame.contains(point) { return nil }
+    for part in parts { if let hit = part.hitTest(convert(point, from: superlayer), order: order) { return hit } }
+    return self
   }
 }

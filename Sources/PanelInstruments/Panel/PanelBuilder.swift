@@ -58,7 +58,7 @@ package final class PanelBuilder {
     let isContainer = record.kind.isContainer
     let instrument = isContainer ? nil : makeInstrument(record)
     let element = PanelElement(
-      record, instrument: instrument, children: isContainer ? elements(of: record) : [], isStacked: isStacked)
+      record, instrument: instrument, children: elements(of: record), isStacked: isStacked)
     let signal = signal(record.signal(.value))
     let shown = ShownUnit(signal, in: record)
     if let instrument {

@@ -7,7 +7,7 @@ import PanelSignals
 /// An instrument, or a container of some.
 final class PanelElement {
   let record: PanelRecord
-  /// `nil` for a container.
+  /// `nil` for a container. Children of an instrument are its parts.
   let instrument: Instrument?
   /// In the order in which they are drawn.
   let children: [PanelElement]
@@ -38,7 +38,13 @@ final class PanelElement {
   func addLayers(to layer: Layer) {
     if let instrument { layer.addSublayer(instrument) }
     if let scroll { layer.addSublayer(scroll.layer) }
-    for child in children { child.addLayers(to: scroll?.layer ?? layer) }
+    for child in children {
+      if let instrument, let part = child.instrument {
+        instrument.addPart(part)
+      } else {
+        child.addLayers(to: scroll?.layer ?? layer)
+      }
+    }
   }
 
   /// Scrolls to where the same part of the page was in another language or in other units.
@@ -58,6 +64,7 @@ final class PanelElement {
       instrument.isHidden = !isShown
       instrument.panelScale = scale
       if instrument.frame != rect { instrument.frame = rect }
+      for child in children { child.place(Rect(origin: .zero, size: rect.size), isShown: true, scale) }
       return
     }
     switch record.kind {

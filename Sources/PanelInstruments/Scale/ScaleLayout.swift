@@ -97,6 +97,17 @@ public struct ScaleLayout: Equatable, Sendable {
     return ((value - range.lowerBound) / (range.upperBound - range.lowerBound)) ?? .zero
   }
 
+  /// The value at a share of the scale's length, 0...1.
+  public func value(ofShare share: Fixed64) -> Fixed64 {
+    if !isLogarithmic { return range.lowerBound + (range.upperBound - range.lowerBound) * share }
+    var (low, high) = (range.lowerBound, range.upperBound)
+    for _ in 0..<40 {
+      let middle = Fixed64(rawValue: low.rawValue + (high.rawValue - low.rawValue) / 2)
+      if self.share(of: middle) < share { low = middle } else { high = middle }
+    }
+    return high
+  }
+
   /// The nearest value of the range.
   public func held(_ value: Fixed64) -> Fixed64 { value.held(range.lowerBound, range.upperBound) }
 

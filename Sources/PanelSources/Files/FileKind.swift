@@ -15,6 +15,10 @@ extension SourceKind {
           isWell: false, printable(address) + ": there is no such file, or no such number in it")
       }
     },
+    checkOutput: { address in
+      if address.hasPrefix("sys/"), !address.contains(" "), !address.contains("..") { return nil }
+      return ("a file that is written, '\(address)'", "one of /sys, as f/sys/class/backlight/NAME/brightness")
+    },
     checkAddress: { address in
       guard let blank = address.firstIndex(of: " ") else { return nil }
       let pattern = String(address[address.index(after: blank)...])
@@ -42,5 +46,8 @@ extension SourceKind {
         those with units stuck to their numbers, cannot be read; have a script send their lines to `lines`. `panel-ui` says on
         standard error when a file begins to fail and when it is read again, of one that comes and goes the first, the tenth, the
         hundredth time.
+
+        A control writes a file of /sys: `{slider: Light, sends: f/sys/class/backlight/10-0045/brightness, range: 0..255, step: 1}`
+        writes the number and a line feed. `panel-ui` needs the right to do so. Other folders are never written.
         """))
 }

@@ -1,4 +1,5 @@
 // Stage: sources. Input: files of /proc and /sys. Output: values of signals, read again and again.
+import CLinux
 import EventLoop
 import PanelFile
 import PanelSignals
@@ -32,7 +33,7 @@ private struct FileEntry {
 }
 
 /// Reads the files of a source at their interval.
-public final class FileSource: PanelSource {
+public final class FileSource: PanelSource, CommandReceiver {
   /// Nanoseconds.
   static var leastInterval: Int64 { 10_000_000 }
   static var standardInterval: Int64 { 1_000_000_000 }
@@ -47,6 +48,8 @@ public final class FileSource: PanelSource {
   private var timer: EventLoop.Timer?
   public private(set) var link = SourceLink(isConnected: false)
   private var buffer = [UInt8](repeating: 0, count: PolledFile.limit)
+  private var written: [WrittenFile] = []
+  public var answerHandler: (CommandRequest.Identity, CommandAnswer) -> Void = { _, _ in }
 
   /// - Parameters:
   ///   - interval: between two readings, in nanoseconds; above 0.
@@ -66,6 +69,7 @@ public final class FileSource: PanelSource {
       panel.addresses,
       every: max(Self.leastInterval, panel.record.duration(.interval) ?? Self.standardInterval), loop: panel.loop,
       signals: panel.signals, changed: panel.changed)
+    write(panel.outputs)
     let notice = panel.notice
     noticeHandler = { notice($0.sentence) }
   }
@@ -83,6 +87,27 @@ public final class FileSource: PanelSource {
   }
 
   deinit { close() }
+
+  // MARK: Values of controls
+
+  /// Takes values for these addresses.
+  func write(_ outputs: [(number: Int32, address: String)], in folder: String = "/sys/") {
+    written = outputs.map { WrittenFile($0.number, $0.address, in: folder) }
+  }
+
+  public var receiver: (any CommandReceiver)? { self }
+
+  /// Writes a value. The kernel's refusal has its number, as an exception.
+  public func receive(_ request: CommandRequest, at time: Int64) -> CommandAnswer? {
+    guard case .address(let number, _) = request.destination, let file = written.first(where: { $0.number == number })
+    else { return .refused(.invalid) }
+    let code = file.write(request.value)
+    if code == 0 { return .accepted }
+    noticeHandler(.isNotWritten(path: file.path ?? "", code: code))
+    return .refused(code == ENOENT || code == EACCES ? .invalid : .exception(code))
+  }
+
+  // MARK: Reading
 
   private func read(at time: Int64) {
     link.isConnected = false

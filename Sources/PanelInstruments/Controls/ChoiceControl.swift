@@ -1,0 +1,103 @@
+// Stage: controls. One of several, by a number.
+import FixedRaster
+import LayerRuntime
+import PanelFile
+import PanelSignals
+
+/// A control of a choice: what can be chosen, which one came back, and the way by keys and an encoder.
+public class ChoiceControl: ControlInstrument {
+  private(set) final var choices: [(value: Fixed64, text: String)] = []
+  /// A caption for each, where ``captionLayer`` shows them.
+  private(set) final var captions: [Caption] = []
+  /// The one under the finger, or that keys have come to.
+  final var touched: Int?
+  /// Where steps have come to that are not sent yet.
+  private var asked: Int?
+
+  /// Holds the captions; `nil` for a control that does not show all choices.
+  var captionLayer: Layer? { self }
+
+  override var fillsWhenPressed: Bool { false }
+
+  /// The place of the value that is reported; `nil` where none of them is.
+  final var reportedChoice: Int? {
+    reported.hasValue ? choices.firstIndex { $0.value == reported.value } : nil
+  }
+
+  final var wantedChoice: Int? { wanted.flatMap { value in choices.firstIndex { $0.value == value } } }
+
+  override func showState() {
+    asked = nil
+    showChoice()
+  }
+
+  /// Shows which one came back, and which one is touched.
+  func showChoice() {}
+
+  override func pressEnded(isInside: Bool) {
+    if isInside, let touched, choices.indices.contains(touched) { act(choices[touched].value) }
+    touched = nil
+    showState()
+  }
+
+  override func pressCancelled() {
+    touched = nil
+    showState()
+  }
+
+  // MARK: Keys
+
+  final func go(by count: Int) {
+    if choices.isEmpty { return }
+    touched = Swift.max(0, Swift.min((touched ?? 0) + count, choices.count - 1))
+    showState()
+    send(.changed)
+  }
+
+  override func step(by count: Int) {
+    if isHeld || choices.isEmpty || !mayBegin() { return }
+    let place = (asked ?? wantedChoice ?? reportedChoice ?? -1) + count
+    let next = Swift.max(0, Swift.min(place, choices.count - 1))
+    asked = next
+    act(choices[next].value)
+    send(.changed)
+  }
+
+  public override func keyDown(_ press: KeyPress) -> Bool {
+    if !isHeldByKey {
+      if press.key != .enter && press.key != .space { return super.keyDown(press) }
+      if press.isRepeat || isHeld || !mayBegin() { return true }
+      holdByKey()
+      touched = wantedChoice ?? reportedChoice ?? 0
+      go(by: 0)
+      return true
+    }
+    switch press.key {
+    case .left, .up: go(by: -1)
+    case .right, .down: go(by: 1)
+    case .enter, .space:
+      if !press.isRepeat { releaseByKey() }
+      send(.changed)
+    default: return super.keyDown(press)
+    }
+    return true
+  }
+
+  public override func keyUp(_ press: KeyPress) { if press.phase == .cancelled { super.keyUp(press) } }
+
+  public override func turned(by steps: Int) -> Bool {
+    if isHeldByKey { go(by: steps) }
+    return isHeldByKey
+  }
+
+  override func read(_ record: PanelRecord, _ builder: PanelBuilder) {
+    super.read(record, builder)
+    for entry in record.children(.entry) {
+      guard let value = entry.number(.value), let text = entry.text(.text) else { continue }
+      choices.append((value, text))
+      guard let captionLayer else { continue }
+      captions.append(Caption(builder.style.fonts.text))
+      captionLayer.addSublayer(captions[captions.count - 1])
+    }
+  }
+}

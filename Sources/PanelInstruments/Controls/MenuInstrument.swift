@@ -1,0 +1,69 @@
+// Stage: controls. A choice from a list above the page.
+import FixedRaster
+import LayerRuntime
+import PanelFile
+import PanelSignals
+
+/// A menu (P49): a field with the choice that came back; a touch shows all of them above the page.
+public final class MenuInstrument: ChoiceControl {
+  private let chosenText: Caption
+  private let arrow = ShapeLayer()
+
+  public override init(_ style: InstrumentStyle) {
+    chosenText = Caption(style.fonts.text, alignment: .left)
+    super.init(style)
+    for layer in [chosenText, arrow] as [Layer] { addSublayer(layer) }
+  }
+
+  override func layOutParts(in field: Rect) {
+    arrow.frame = bounds
+    let cap = labelCap
+    let hasLabel = !text.isEmpty && field.height >= cap * 4.5
+    label.isHidden = !hasLabel
+    label.alignmentMode = .left
+    let top = hasLabel ? (cap * 2).whole : 0
+    let size = (cap * 0.5).held(3, 12).whole
+    fit(
+      label, labelWords, x: field.minX + cap * 0.8, middle: field.minY + cap * 1.2, cap: cap * 0.85,
+      width: Swift.max(0, field.width - cap * 4))
+    sign.place(x: field.maxX - cap * 1.2, middle: field.minY + cap * 1.2, capHeight: cap * 0.85)
+    let middle = (field.minY + top + half(field.height - top)).whole
+    var path = Path(capacity: 4)
+    let x = field.maxX - cap - size
+    path.move(to: Point(x: x - size, y: middle - half(size)))
+    path.addLine(to: Point(x: x + size, y: middle - half(size)))
+    path.addLine(to: Point(x: x, y: middle + half(size)))
+    path.closeSubpath()
+    arrow.path = path
+    chosenText.place(
+      x: field.minX + cap * 0.8, middle: middle, capHeight: cap,
+      width: Swift.max(0, field.width - cap * 2.6 - size * 2))
+  }
+
+  override var captionLayer: Layer? { nil }
+  override var fillsWhenPressed: Bool { true }
+
+  override func showChoice() {
+    let current = wantedChoice ?? reportedChoice
+    let words = current.map { choices[$0].text } ?? noValueText
+    chosenText.show(label.isHidden && labelWords != text ? labelWords : words)
+    chosenText.foregroundColor = inkColor(on: groundColor)
+    arrow.fillColor = inkColor(on: groundColor)
+  }
+
+  override var needsSheet: Bool { true }
+
+  override func pressEnded(isInside: Bool) {
+    if isInside { send(.ask(self, .choice(choices.map { $0.text }, wantedChoice ?? reportedChoice))) }
+    showState()
+  }
+
+  /// Takes the place of what was chosen.
+  override func answered(_ value: Fixed64) {
+    if choices.indices.contains(value.rounded) { act(choices[value.rounded].value) }
+  }
+
+  public override func keyDown(_ press: KeyPress) -> Bool { pressesAsButton(press) }
+  public override func keyUp(_ press: KeyPress) { releasesAsButton(press) }
+  public override func turned(by steps: Int) -> Bool { false }
+}
