@@ -33,8 +33,8 @@ final class ControlBench {
     try self.init(PanelFile(bytes: compiledPanel(signals, page, more).bytes))
   }
 
-  init(_ file: PanelFile) throws {
-    panel = try Panel(file, size: Size(width: 320, height: 240))
+  init(_ file: PanelFile, size: Size = Size(width: 320, height: 240)) throws {
+    panel = try Panel(file, size: size)
     panel.root.layoutIfNeeded()
     router = TouchRouter(root: panel.root)
     focus = FocusRouter(root: panel.root)

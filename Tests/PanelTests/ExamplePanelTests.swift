@@ -9,7 +9,7 @@ import Testing
 @testable import panel_ui
 
 /// Where what the examples look like is written, for scripts/bless.
-private let drawnFolder = ProcessInfo.processInfo.environment["LAMINA_TEST_PICTURES"]
+let drawnFolder = ProcessInfo.processInfo.environment["LAMINA_TEST_PICTURES"]
 
 /// The panels of Examples/panels, with what they have for demonstration.
 @Suite("Example panels")

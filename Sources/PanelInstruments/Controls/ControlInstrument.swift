@@ -39,7 +39,7 @@ public class ControlInstrument: Instrument {
   private var command: Command?
   /// From the destination's unit to the shown one.
   private var shown = ShownUnit(nil)
-  private var hasState = false
+  private(set) final var hasState = false
   private var page: String?, commandName: String?
   private var signalToReset: SignalIndex?
   /// Why it cannot be touched, for who tries.
@@ -129,8 +129,15 @@ public class ControlInstrument: Instrument {
   final var groundColor: Color {
     let plain = theme[.surface].mixed(theme[.surface].luminance > 128 ? 241 : 235, with: theme[.ink])
     if !isUsable { return theme[.surface] }
-    let base = isOn ? theme.filling(theme[.accent]) : plain
-    return isPressed && fillsWhenPressed ? base.mixed(195, with: theme[.accent]) : base
+    let base = isOn ? onColor : plain
+    let pressed = isOn && theme[.surface].luminance <= 128 ? theme[.surface] : theme[.accent]
+    return isPressed && fillsWhenPressed ? base.mixed(195, with: pressed) : base
+  }
+
+  /// The field of what is on, or chosen: words on it are read in every theme.
+  final var onColor: Color {
+    let filling = theme.filling(theme[.accent])
+    return theme[.surface].luminance > 128 ? filling : filling.mixed(205, with: theme[.surface])
   }
 
   /// Whether all of it takes on the look of a press.

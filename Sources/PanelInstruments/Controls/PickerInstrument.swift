@@ -10,6 +10,8 @@ public final class PickerInstrument: ChoiceControl {
   private let window = ShapeLayer()
   private let clip = Layer()
   private let wheel = Layer()
+  /// In the window where nothing is known.
+  private let dashes: Caption
   /// The room of the wheel.
   private var room = Rect.zero
   private var rowHeight: Fixed = 1
@@ -20,7 +22,10 @@ public final class PickerInstrument: ChoiceControl {
   private var isTap = false
 
   public override init(_ style: InstrumentStyle) {
+    dashes = Caption(style.fonts.text)
     super.init(style)
+    addSublayer(dashes)
+    dashes.show(noValueText)
     clip.masksToBounds = true
     for layer in [window, clip] as [Layer] { addSublayer(layer) }
     clip.addSublayer(wheel)
@@ -44,7 +49,7 @@ public final class PickerInstrument: ChoiceControl {
     room = Rect(
       x: field.minX, y: field.minY + top, width: field.width, height: Swift.max(0, field.height - top)
     ).insetBy(dx: 2, dy: 2)
-    rowHeight = Swift.max(cap * 2, Swift.min(density * 8, room.height)).whole
+    rowHeight = Swift.max(cap * 2, Swift.min(density * 8, room.height / 3)).whole
     clip.frame = room
     var path = Path(capacity: 12)
     let place = Rect(x: room.minX, y: (room.midY - half(rowHeight)).whole, width: room.width, height: rowHeight)
@@ -59,6 +64,7 @@ public final class PickerInstrument: ChoiceControl {
     let size = Swift.min(cap * 1.2, Swift.max(Swift.min(cap, 7), most * 100 / widest))
     wheel.bounds = Rect(x: 0, y: 0, width: room.width, height: rowHeight * Fixed(Swift.max(1, choices.count)))
     wheel.anchorPoint = Point(x: 0, y: 0)
+    dashes.place(x: room.midX.whole, middle: room.midY.whole, capHeight: cap * 1.2)
     for (index, caption) in captions.enumerated() {
       caption.show(choices[index].text)
       caption.place(
@@ -82,8 +88,9 @@ public final class PickerInstrument: ChoiceControl {
       let ink = inkColor(on: field)
       caption.foregroundColor = index == current ? ink : ink.mixed(140, with: field)
     }
-    // Nothing in the window where nothing is known.
-    wheel.opacity = current == nil ? 0.4 : 1
+    wheel.isHidden = current == nil
+    dashes.isHidden = current != nil
+    dashes.foregroundColor = inkColor(on: field)
     showTurn()
   }
 

@@ -69,7 +69,7 @@ public final class SelectorInstrument: ChoiceControl {
   override func showChoice() {
     let field = groundColor
     let current = reportedChoice ?? wantedChoice
-    let filling = theme.filling(theme[.accent])
+    let filling = onColor
     lines.fillColor = field.mixed(205, with: theme[.ink])
     chosen.fillColor = filling
     bar.fillColor = theme[.accent]

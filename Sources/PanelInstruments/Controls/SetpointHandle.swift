@@ -41,6 +41,8 @@ public final class SetpointHandle: ValueControl {
   override func showPosition() {
     let place = host?.place(onScale: shownValue ?? range.lowerBound) ?? .zero
     disc.position = Point(x: place.x.whole, y: place.y.whole)
+    // Nobody knows where it is.
+    disc.isHidden = shownValue == nil && hasState
     disc.fillColor = isHeld ? theme[.accent] : isUsable ? theme[.surface] : theme[.dim]
     (disc.strokeColor, disc.lineDashPattern) = (edge.strokeColor, edge.lineDashPattern)
     if commandState == .idle { disc.strokeColor = theme[.ink] }
@@ -76,7 +78,7 @@ public final class SetpointHandle: ValueControl {
     let place = convert(point, from: superlayer)
     let way = place - disc.position
     let reach = Swift.max(radius, density * 4.5)
-    return !isHidden && way.dx.magnitude <= reach && way.dy.magnitude <= reach ? self : nil
+    return !isHidden && !disc.isHidden && way.dx.magnitude <= reach && way.dy.magnitude <= reach ? self : nil
   }
 
   public override func keepsDrag(isVertical: Bool) -> Bool { isUsable }

@@ -39,9 +39,13 @@ public final class SliderInstrument: ValueControl {
         width: Swift.max(0, field.width - cap))
       valueText.place(
         x: field.midX, middle: field.maxY - cap * 1.1, capHeight: cap, width: Swift.max(0, field.width - cap))
+      // The disc ends before the words.
+      let end = (top + Swift.max(0, radius + 2 - cap * 0.6)).whole
+      // The mark of the reported value is at the track's right.
+      sign.place(x: field.minX + cap * 1.2, middle: field.midY.whole, capHeight: cap)
       line = Rect(
-        x: (field.midX - half(thick)).whole, y: field.minY + top + half(radius), width: thick,
-        height: Swift.max(1, field.height - top * 2 - radius))
+        x: (field.midX - half(thick)).whole, y: field.minY + end, width: thick,
+        height: Swift.max(1, field.height - end * 2))
     } else {
       let valueWidth = valueText.width(of: words(range.upperBound), capHeight: cap)
       fit(

@@ -15,7 +15,8 @@ struct WrittenFile {
     self.number = number
     let path = PolledFile(address).path
     let isInside =
-      path.utf8.starts(with: folder.utf8) && !address.utf8.contains(32) && !hasBytes(path, "/../") && !hasBytes(path, "//")
+      path.utf8.starts(with: folder.utf8) && !address.utf8.contains(32) && !hasBytes(path, "/../")
+      && !hasBytes(path, "//")
     self.path = isInside ? path : nil
   }
 
