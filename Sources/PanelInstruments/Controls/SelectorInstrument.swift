@@ -13,6 +13,8 @@ public final class SelectorInstrument: ControlInstrument {
   private let bar = ShapeLayer()
   private let pressed = ShapeLayer()
   private var parts: [Rect] = []
+  /// Of each part its filling and the bar below: a touch makes no path.
+  private var fillings: [Path] = [], bars: [Path] = []
   private var touched: Int?
   /// Where steps have come to that are not sent yet.
   private var asked: Int?
@@ -57,6 +59,7 @@ public final class SelectorInstrument: ControlInstrument {
       }
     }
     lines.path = path
+    makePaths()
     // One size for all of them.
     var widest: Fixed = 1
     for (index, caption) in captions.enumerated() {
@@ -68,6 +71,22 @@ public final class SelectorInstrument: ControlInstrument {
       let part = parts[index]
       caption.show(choices[index].text)
       caption.place(x: part.midX, middle: part.midY.whole, capHeight: size, width: Swift.max(0, part.width - 4))
+    }
+  }
+
+  private func makePaths() {
+    let inset = (measure * 3).held(2, 6).whole
+    let radius = (measure * 4).held(2, 10)
+    let height = (density * 0.6).held(2, 6).whole
+    (fillings, bars) = ([], [])
+    for part in parts {
+      let part = part.insetBy(dx: inset, dy: inset)
+      fillings.append(Path(roundedRect: part, cornerRadius: radius))
+      var bar = Path(capacity: 5)
+      bar.addRect(
+        Rect(x: part.minX + radius, y: part.maxY - height, width: Swift.max(0, part.width - radius * 2), height: height)
+      )
+      bars.append(bar)
     }
   }
 
@@ -87,25 +106,12 @@ public final class SelectorInstrument: ControlInstrument {
     chosen.fillColor = filling
     bar.fillColor = theme[.accent]
     pressed.fillColor = field.mixed(195, with: theme[.accent])
-    let inset = (measure * 3).held(2, 6).whole
-    let radius = (measure * 4).held(2, 10)
     if let current, parts.indices.contains(current) {
-      let part = parts[current].insetBy(dx: inset, dy: inset)
-      chosen.path = Path(roundedRect: part, cornerRadius: radius)
-      let height = (density * 0.6).held(2, 6).whole
-      var path = Path(capacity: 5)
-      path.addRect(
-        Rect(x: part.minX + radius, y: part.maxY - height, width: Swift.max(0, part.width - radius * 2), height: height)
-      )
-      bar.path = path
+      (chosen.path, bar.path) = (fillings[current], bars[current])
     } else {
       (chosen.path, bar.path) = (nil, nil)
     }
-    if let touched, isPressed, parts.indices.contains(touched) {
-      pressed.path = Path(roundedRect: parts[touched].insetBy(dx: inset, dy: inset), cornerRadius: radius)
-    } else {
-      pressed.path = nil
-    }
+    pressed.path = touched.flatMap { isPressed && parts.indices.contains($0) ? fillings[$0] : nil }
     for (index, caption) in captions.enumerated() {
       caption.foregroundColor = inkColor(on: index == current ? filling : field)
     }
