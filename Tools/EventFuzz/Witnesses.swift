@@ -237,6 +237,8 @@ final class ControlWitness {
       var mayBeGone: Control.Event = [.touchCancel, .editingDidCancel, .editingDidEnd]
       // What is taken away meanwhile has its former value again.
       if isPressed || isEdited { mayBeGone.insert(.valueChanged) }
+      // A wheel that turns comes to its row wherever it is.
+      if kind == .wheel { mayBeGone.insert(.valueChanged) }
       // The action of the event before has taken it away.
       if lastMoment == log.moment { mayBeGone.formUnion([.valueChanged, .primaryActionTriggered]) }
       lastMoment = log.moment
