@@ -197,6 +197,16 @@ let package = Package(
       path: "Tools/PackFuzz",
       swiftSettings: fast),
 
+    // Sends random events of input devices to layers and controls: scripts/fuzz events. Sees inside modules, for devices that
+    // are none.
+    .executableTarget(
+      name: "event-fuzz",
+      dependencies: [
+        "FixedRaster", "LayerRuntime", "FBDevice", "PanelKit", "DefaultFont", "PanelDescription", "PanelFile",
+        "PanelInstruments", "PanelSignals", "SystemFiles", "TestSupport", "CLinux", "CEvdev",
+      ],
+      path: "Tools/EventFuzz", swiftSettings: fast),
+
     .target(name: "CBench", path: "Benchmarks/CBench"),
     .target(
       name: "Measuring", dependencies: ["FixedRaster", "SystemFiles", "CBench", "CLinux"], path: "Benchmarks/Measuring",
@@ -206,7 +216,9 @@ let package = Package(
       path: "Benchmarks/RasterBench", swiftSettings: common),
     .executableTarget(
       name: "layer-bench",
-      dependencies: ["Measuring", "LayerRuntime", "DefaultFont", "FixedRaster", "CBench", "CLinux"],
+      dependencies: [
+        "Measuring", "LayerRuntime", "FBDevice", "DefaultFont", "FixedRaster", "SystemFiles", "CBench", "CLinux",
+      ],
       path: "Benchmarks/LayerBench", swiftSettings: common),
 
     // Slow references that tests compare with, made fast in debug builds too. It does not see the library.

@@ -44,6 +44,7 @@ func run(_ options: Options) {
       if !scene.draw(frame, with: compositor, into: display) { fail(name, frame) }
     }
   }
+  measureTouches(&bench, display, options)
 }
 
 /// Ends the program: what draws nothing measures nothing.

@@ -12,18 +12,26 @@ public struct Bench {
     samples = Array(repeating: 0, count: 400_000)
   }
 
-  public mutating func measure(_ name: StaticString, _ draw: () -> Void) {
+  /// - Parameter before: called before each frame, which is measured without it.
+  public mutating func measure(_ name: StaticString, before: (() -> Void)? = nil, _ draw: () -> Void) {
     if !options.wants(name) { return }
     if options.frames == 0 {
-      for _ in 0..<5 { draw() }
       let warmUp = monotonicNanoseconds()
-      while monotonicNanoseconds() - warmUp < 30_000_000 { draw() }
+      for count in 0... {
+        if count >= 5 && monotonicNanoseconds() - warmUp >= 30_000_000 { break }
+        before?()
+        draw()
+      }
     }
     let heapCalls = bench_heap_calls()
     var count = 0
     let start = monotonicNanoseconds()
     var last = start
     repeat {
+      if let before {
+        before()
+        last = monotonicNanoseconds()
+      }
       draw()
       let now = monotonicNanoseconds()
       samples[count] = now - last

@@ -293,6 +293,7 @@ import Testing
       "tilesReadyHandler", "readyHandler", "firstAnimation", "currentDelay", "currentCopy", "delayedCopies",
       "shownTimes", "nextTimes",
       "actionProperties", "isAnimated", "isShowing", "shownChanges", "showsChangesAtOnce",
+      "takesTouchesOfParts",
     ]
     let kinds = [
       Layer(), ShapeLayer(), ScrollLayer(), GradientLayer(), TextLayer(), SurfaceLayer(), TransformLayer(),

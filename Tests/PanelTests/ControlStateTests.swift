@@ -167,7 +167,7 @@ struct ControlStateTests {
       }
     }
     let text =
-      "panel: 1\nsize: 320x240\ndensity: 5\nsignals: {a: {initial: 1}}\npages: {main: {stack: [{switch: A, sets: a, size: 20px 20px}]}}\n"
+      "panel: 1\nsize: 320x240\nsignals: {a: {initial: 1}}\npages: {main: {stack: [{switch: A, sets: a, size: 20px 20px}]}}\n"
     #expect(
       try compilePanel(Array(text.utf8), name: "small").warnings.contains {
         $0.contains("7 mm") || $0.contains("finger")

@@ -12,7 +12,10 @@ import FixedRaster
 /// A subclass overrides ``beginTracking(_:)`` and its like to follow a finger, ``pressBegan(at:)`` and its like to take keys
 /// too, and ``appearanceChanged()`` to show its ``state``. Its own layers lie in ``View/layer``.
 open class Control: View {
-  public override init(frame: Rect) { super.init(frame: frame) }
+  public override init(frame: Rect) {
+    super.init(frame: frame)
+    layer.takesTouchesOfParts = true
+  }
 
   /// A control without a size: ``View/sizeToFit()`` gives it one.
   public convenience init() { self.init(frame: .zero) }
@@ -197,7 +200,10 @@ open class Control: View {
   open override func touchesBegan(_ touch: Touch) {
     if !isEnabled || isPressed { return }
     (finger, isTouchInside) = (touch.finger, true)
-    isTracking = beginTracking(touch)
+    let follows = beginTracking(touch)
+    // An action may have cancelled the touch.
+    if finger != touch.finger { return }
+    isTracking = follows
     if !isTracking { return finger = nil }
     isHighlighted = true
     sendActions(for: .touchDown)
@@ -268,16 +274,17 @@ open class Control: View {
   /// Ends a press that was not meant, if there is one.
   final func cancelPress() {
     if !isPressed { return }
-    let wasTracking = isTracking
+    let (hasFinger, hasBegun) = (finger != nil, isTracking || key != nil)
     letGo()
-    if wasTracking { cancelTracking() }
+    if hasFinger { cancelTracking() }
+    if !hasBegun { return }
     pressCancelled()
     sendActions(for: .touchCancel)
   }
 
   /// Ends all that is under way: the control can be used no more.
   @usableFromInline
-  func interrupt() { cancelPress() }
+  override func interrupt() { cancelPress() }
 
   private final func letGo() {
     (finger, key, isTracking, isTouchInside, isHighlighted) = (nil, nil, false, false, false)

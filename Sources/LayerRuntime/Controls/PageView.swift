@@ -141,6 +141,9 @@ open class PageView: Control {
   // MARK: Fingers
 
   open override func beginTracking(_ touch: Touch) -> Bool { false }
+
+  /// A key that no control of the page uses presses nothing.
+  open override func keyDown(_ press: KeyPress) -> Bool { false }
 }
 
 extension PageView: GestureRecognizerDelegate {

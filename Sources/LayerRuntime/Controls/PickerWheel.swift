@@ -114,7 +114,8 @@ open class PickerWheel: Control {
       let place = ((row % labels.count) + labels.count) % labels.count
       let label = labels[place]
       label.isHidden = !items.indices.contains(row)
-      if label.isHidden { continue }
+      // Hiding it may have called the program.
+      if !items.indices.contains(row) { continue }
       if labelRows[place] != row {
         labelRows[place] = row
         label.show(items[row])

@@ -117,14 +117,14 @@ open class TextField: Control {
 
   // MARK: Editing
 
-  /// Begins the editing, and takes the focus.
+  /// Begins the editing, and takes the focus; nothing where it cannot have it, as behind a dialog.
   public final func beginEditing() {
-    if isEditing || !isEnabled { return }
-    becomeFocused()
+    if isEditing || !isEnabled || !becomeFocused() && layer.focusRouter != nil { return }
     (isEditing, former) = (true, scalars)
-    if showsKeyboard { showKeyboard() }
     showText()
     sendActions(for: .editingDidBegin)
+    // The action may have ended it.
+    if isEditing && showsKeyboard { showKeyboard() }
   }
 
   /// Ends the editing; nothing if there is none.

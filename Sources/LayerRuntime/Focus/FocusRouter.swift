@@ -79,7 +79,11 @@ public final class FocusRouter {
       if place != nil || pressed.count == Self.maximumKeys { return }
       pressed.append((press.key, nil, false))
       goDown(press)
-    case .repeated: if place != nil { goDown(press) }
+    case .repeated:
+      guard let place else { return }
+      // Nobody gets the repeats where the focus has left the layer that took the key.
+      if let layer = pressed[place].layer, focusedLayer?.isDescendant(of: layer) != true { return }
+      goDown(press)
     case .ended, .cancelled:
       guard let place else { return }
       end(pressed.remove(at: place), press)
@@ -99,8 +103,9 @@ public final class FocusRouter {
     former.layer?.keyUp(press)
   }
 
-  /// Cancels the keys of layers that can be used no more.
+  /// Cancels the keys of layers that can be used no more, and the editing of one that has the focus.
   func cancelUnusable() {
+    if let focusedLayer, let view = focusedLayer.view, !isReachable(focusedLayer) { view.interrupt() }
     var place = pressed.count
     while place > 0 {
       place -= 1
@@ -118,11 +123,8 @@ public final class FocusRouter {
     // A focus that nobody sees is shown first, but in a dialog and for what is typed.
     let isSeen = showsRing || scope != nil || focusedLayer?.view?.isFirstResponder == true
     let offers = isUsed && (isSeen || !press.key.isNavigation)
-    if offers, let taker = taker({ $0.keyDown(press) }) {
-      // It may have been lifted or cancelled meanwhile.
-      if let place = pressed.firstIndex(where: { $0.key == press.key }) { pressed[place].layer = taker }
-      return
-    }
+    let holder = pressed.first { $0.key == press.key }?.layer
+    if offers, let taker = taker({ $0.keyDown(press) }) { return hand(press, from: holder, to: taker) }
     if keyHandler(press) {
       if let place = pressed.firstIndex(where: { $0.key == press.key }) { pressed[place].isProgram = true }
       return
@@ -136,6 +138,17 @@ public final class FocusRouter {
     case .enter, .space: if !isUsed || !showsRing { move(.next) }
     default: break
     }
+  }
+
+  /// Has a layer that used a key get its end. It may have been lifted or cancelled meanwhile, and the layer may be gone.
+  private func hand(_ press: KeyPress, from holder: Layer?, to taker: Layer) {
+    if holder === taker { return }
+    var ended: Layer? = taker
+    if let place = pressed.firstIndex(where: { $0.key == press.key }) {
+      ended = exchange(&pressed[place].layer, with: taker)
+    }
+    ended?.keyUp(KeyPress(key: press.key, phase: .cancelled, timestamp: lastTime))
+    cancelUnusable()
   }
 
   /// The focused layer, or the first above it in the scope, that uses a key or steps.

@@ -118,6 +118,7 @@ extension GestureRecognizer {
   final func change(to new: State) {
     switch stateNow {
     case .possible: leavePossible(new)
+    case .began where isPending: return endUntold(new)
     case .began, .changed:
       switch new {
       case .possible, .began: return
@@ -150,6 +151,15 @@ extension GestureRecognizer {
     proceed()
   }
 
+  /// Ends a gesture whose beginning the program is yet to hear of; what was cancelled never began.
+  private func endUntold(_ new: State) {
+    switch new {
+    case .possible, .began, .changed: return
+    case .ended: pending = .beganAndEnded
+    case .cancelled, .failed: (stateNow, pending, deadline) = (.failed, nil, nil)
+    }
+  }
+
   /// Ends without recognition.
   final func fail() {
     if stateNow != .possible { return }
@@ -168,7 +178,7 @@ extension GestureRecognizer {
   /// - Returns: whether it waits no more.
   @discardableResult
   final func proceed(isForced: Bool = false) -> Bool {
-    guard let router, let wanted = pending else { return false }
+    guard let router, let wanted = pending, stateNow == .possible else { return false }
     for other in required where other.router != nil {
       if other.isRecognizing {
         fail()
@@ -176,27 +186,28 @@ extension GestureRecognizer {
       }
       if !isForced && other.mayStillRecognize { return false }
     }
-    let mayBegin = isAllowedToBegin()
+    let mayBegin = isAllowedToBegin(router)
     // The program may have ended it meanwhile.
     if pending == nil || self.router !== router { return true }
     if !mayBegin || isPrevented(router) {
       fail()
       return true
     }
-    pending = nil
     let recognized = wanted == .ended ? State.ended : .began
     stateNow = recognized
     if recognized == .ended { deadline = nil }
     preventOthers(router)
     if cancelsTouchesInView { takeFromLayers(router) }
-    if stateNow != recognized { return true }
+    guard let told = pending, stateNow == recognized else { return true }
+    pending = nil
     callActions()
-    if wanted == .beganAndEnded { change(to: .ended) }
+    if told == .beganAndEnded { change(to: .ended) }
     return true
   }
 
-  private func isAllowedToBegin() -> Bool {
-    guard let view else { return false }
+  /// Not where the view is gone: the cancelling of other fingers may come here before its own.
+  private func isAllowedToBegin(_ router: TouchRouter) -> Bool {
+    guard let view, view.layer.isDescendant(of: router.root) else { return false }
     if let delegate, !delegate.gestureRecognizerShouldBegin(self) { return false }
     return delegate === view || view.gestureRecognizerShouldBegin(self)
   }

@@ -51,6 +51,8 @@ open class Layer {
   /// Whether changes of this layer and of all below it show at once, without looking for actions: of layers that are moved by
   /// something else.
   package final var showsChangesAtOnce = false
+  /// Whether a finger on a part of this layer, one without a view, is on this layer: parts may come and go while it is down.
+  package final var takesTouchesOfParts = false
 
   /// The action for a change of the property of that name, if nobody else has one; `nil`, if not overridden. A
   /// ``NullAction`` keeps it from being animated.

@@ -63,8 +63,15 @@ open class ListRow: View {
   private final var finger: Int?
 
   open override func touchesBegan(_ touch: Touch) {
-    guard let list, let index, finger == nil, list.mayPress(self, index) else { return super.touchesBegan(touch) }
+    guard let list, let index, finger == nil else { return super.touchesBegan(touch) }
     finger = touch.finger
+    let mayPress = list.mayPress(self, index)
+    // The delegate may have cancelled the touch.
+    if finger != touch.finger { return }
+    if !mayPress || list.pressedRow != nil {
+      finger = nil
+      return super.touchesBegan(touch)
+    }
     list.pressedRow = self
     isHighlighted = true
   }

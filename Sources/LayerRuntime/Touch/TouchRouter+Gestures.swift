@@ -99,24 +99,31 @@ extension TouchRouter {
   /// Ends recognisers that wait for another touch; of a layer and those below it, or all.
   func failWaitingRecognizers(under layer: Layer?) {
     var i = 0
+    var haveFailed = false
     while i < active.count {
       let recognizer = active[i]
       i += 1
       guard let view = recognizer.view, recognizer.numberOfTouchesDown == 0 else { continue }
-      if layer.map({ view.layer.isDescendant(of: $0) }) ?? true { recognizer.fail() }
+      if !(layer.map { view.layer.isDescendant(of: $0) } ?? true) { continue }
+      recognizer.fail()
+      haveFailed = true
     }
-    settle()
+    // A control that hides a part of its own is amid an event: no other finger comes then.
+    if haveFailed { settle() }
   }
 
   /// Cancels recognisers whose view has left the tree while the touched layer stayed in it.
   func cancelRemovedRecognizers() {
     var i = 0
+    var haveLeft = false
     while i < active.count {
       let recognizer = active[i]
       i += 1
-      if recognizer.view?.layer.isDescendant(of: root) != true { recognizer.cancel() }
+      if recognizer.view?.layer.isDescendant(of: root) == true { continue }
+      recognizer.cancel()
+      haveLeft = true
     }
-    settle()
+    if haveLeft { settle() }
   }
 
   // MARK: Settling

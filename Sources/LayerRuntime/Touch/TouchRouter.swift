@@ -135,7 +135,7 @@ public final class TouchRouter {
   /// Cancels every touch, and gestures that wait for another one.
   public func cancelAll() {
     enter()
-    for place in fingers.indices { finish(place, .cancelled) }
+    cancelFingers { _ in true }
     failWaitingRecognizers(under: nil)
     leave()
   }
@@ -143,11 +143,8 @@ public final class TouchRouter {
   /// Cancels the touches whose layer, or whose receiver, is not in the tree any more.
   func cancelRemovedLayers() {
     enter()
-    for place in fingers.indices {
-      guard let finger = fingers[place] else { continue }
-      if !finger.layer.isDescendant(of: root) || finger.delivery == .taken && !finger.receiver.isDescendant(of: root) {
-        finish(place, .cancelled)
-      }
+    cancelFingers { finger in
+      !finger.layer.isDescendant(of: root) || finger.delivery == .taken && !finger.receiver.isDescendant(of: root)
     }
     cancelRemovedRecognizers()
     leave()
@@ -157,12 +154,23 @@ public final class TouchRouter {
   /// Cancels the touches of a layer and of those below it, which can be touched no more.
   func cancelTouches(under layer: Layer) {
     enter()
-    for place in fingers.indices {
-      if let finger = fingers[place], finger.layer.isDescendant(of: layer) { finish(place, .cancelled) }
-    }
+    cancelFingers { $0.layer.isDescendant(of: layer) }
     failWaitingRecognizers(under: layer)
     leave()
     focusRouter?.cancelUnusable()
+  }
+
+  /// Cancels some fingers. What one of them was held back for may fail meanwhile: none of them begins by that.
+  private func cancelFingers(_ isMeant: (Finger) -> Bool) {
+    for place in fingers.indices { if let finger = fingers[place], isMeant(finger) { forgetHeld(place) } }
+    for place in fingers.indices { if let finger = fingers[place], isMeant(finger) { finish(place, .cancelled) } }
+  }
+
+  /// A beginning that is held back does not come.
+  private func forgetHeld(_ place: Int) {
+    if fingers[place]?.delivery != .held { return }
+    fingers[place]?.delivery = .nobody
+    fingers[place]?.delayer = nil
   }
 
   // MARK: Steps of a finger
@@ -171,11 +179,11 @@ public final class TouchRouter {
     if let place = index(of: number) { finish(place, .cancelled) }
     var touched: Layer?
     root.whileShown { touched = root.hitTest(point, order: .drawing) }
-    guard let layer = touched, layer.isDescendant(of: root) else { return }
-    layer.callbacks.isHitBeside = false
+    touched?.callbacks.isHitBeside = false
+    guard let layer = touched?.touchedWhole, layer.isDescendant(of: root) else { return }
     focusRouter?.touched(layer)
     // The layers that were cancelled or asked may have come back here with the same finger: that was later.
-    if index(of: number) != nil || isExcluded(layer) { return }
+    if index(of: number) != nil || isExcluded(layer) || !isTouchable(layer) { return }
     for place in fingers.indices where fingers[place] == nil {
       serial &+= 1
       let finger = Finger(
@@ -187,6 +195,16 @@ public final class TouchRouter {
       return
     }
     ignoredFingers += 1
+  }
+
+  /// Whether a layer that was hit can still be touched: the focus that went there, or left another, may have changed that.
+  private func isTouchable(_ layer: Layer) -> Bool {
+    var next: Layer? = layer
+    while let here = next, !here.isHidden, here.view?.isUserInteractionEnabled != false {
+      if here === root { return true }
+      next = here.superlayer
+    }
+    return false
   }
 
   private func move(_ place: Int, to point: Point, _ time: Int64) {
@@ -207,6 +225,7 @@ public final class TouchRouter {
   func finish(_ place: Int, _ phase: Touch.Phase) {
     guard let finger = fingers[place] else { return }
     fingers[place]?.isEnding = true
+    if phase == .cancelled { forgetHeld(place) }
     if !finger.isEnding { endGestures(finger, phase) }
     guard let last = fingers[place], last.serial == finger.serial else { return }
     // Its beginning and end are delivered together, once the recogniser has failed.
@@ -247,5 +266,17 @@ public final class TouchRouter {
       next = here === root ? nil : here.superlayer
     }
     return nil
+  }
+}
+
+extension Layer {
+  /// The layer that this one is a part of, or itself.
+  fileprivate var touchedWhole: Layer {
+    var here = self
+    while !here.takesTouchesOfParts {
+      guard here.view == nil, let above = here.superlayer else { return self }
+      here = above
+    }
+    return here
   }
 }

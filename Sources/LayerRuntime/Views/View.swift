@@ -275,6 +275,10 @@ open class View: LayerDelegate {
   /// that. Not if not overridden.
   open var isFirstResponder: Bool { false }
 
+  /// The view has the focus and can be used no more: it is hidden, or taken away.
+  @usableFromInline
+  func interrupt() {}
+
   /// Brings a layer that lies somewhere below the view's into sight.
   @usableFromInline
   func reveal(_ layer: Layer) {}

@@ -82,6 +82,7 @@ public class ControlInstrument: Instrument {
     (label, sign) = (Caption(style.fonts.text), Caption(style.fonts.text))
     super.init(style)
     card = .none
+    takesTouchesOfParts = true
     edge.fillColor = nil
     for layer in [ground, label, sign, lock, edge] as [Layer] { addSublayer(layer) }
   }

@@ -11,6 +11,8 @@ public final class SelectorInstrument: ChoiceControl {
   private let bar = ShapeLayer()
   private let pressed = ShapeLayer()
   private var parts: [Rect] = []
+  /// Of each part its filling and the bar below: a touch makes no path.
+  private var fillings: [Path] = [], bars: [Path] = []
 
   public override init(_ style: InstrumentStyle) {
     super.init(style)
@@ -52,6 +54,7 @@ public final class SelectorInstrument: ChoiceControl {
       }
     }
     lines.path = path
+    makePaths()
     // One size for all of them.
     var widest: Fixed = 1
     for (index, caption) in captions.enumerated() {
@@ -66,6 +69,22 @@ public final class SelectorInstrument: ChoiceControl {
     }
   }
 
+  private func makePaths() {
+    let inset = (measure * 3).held(2, 6).whole
+    let radius = (measure * 4).held(2, 10)
+    let height = (density * 0.6).held(2, 6).whole
+    (fillings, bars) = ([], [])
+    for part in parts {
+      let part = part.insetBy(dx: inset, dy: inset)
+      fillings.append(Path(roundedRect: part, cornerRadius: radius))
+      var bar = Path(capacity: 5)
+      bar.addRect(
+        Rect(x: part.minX + radius, y: part.maxY - height, width: Swift.max(0, part.width - radius * 2), height: height)
+      )
+      bars.append(bar)
+    }
+  }
+
   override func showChoice() {
     let field = groundColor
     let current = reportedChoice ?? wantedChoice
@@ -74,25 +93,12 @@ public final class SelectorInstrument: ChoiceControl {
     chosen.fillColor = filling
     bar.fillColor = theme[.accent]
     pressed.fillColor = field.mixed(195, with: theme[.accent])
-    let inset = (measure * 3).held(2, 6).whole
-    let radius = (measure * 4).held(2, 10)
     if let current, parts.indices.contains(current) {
-      let part = parts[current].insetBy(dx: inset, dy: inset)
-      chosen.path = Path(roundedRect: part, cornerRadius: radius)
-      let height = (density * 0.6).held(2, 6).whole
-      var path = Path(capacity: 5)
-      path.addRect(
-        Rect(x: part.minX + radius, y: part.maxY - height, width: Swift.max(0, part.width - radius * 2), height: height)
-      )
-      bar.path = path
+      (chosen.path, bar.path) = (fillings[current], bars[current])
     } else {
       (chosen.path, bar.path) = (nil, nil)
     }
-    if let touched, isPressed, parts.indices.contains(touched) {
-      pressed.path = Path(roundedRect: parts[touched].insetBy(dx: inset, dy: inset), cornerRadius: radius)
-    } else {
-      pressed.path = nil
-    }
+    pressed.path = touched.flatMap { isPressed && parts.indices.contains($0) ? fillings[$0] : nil }
     for (index, caption) in captions.enumerated() {
       caption.foregroundColor = inkColor(on: index == current ? filling : field)
     }
