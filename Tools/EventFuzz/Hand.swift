@@ -48,7 +48,14 @@ struct Hand {
       list = line(2, 0, 0)
       list[1].pause = Int64(random.next(in: 300...1300)) * millisecond
       if random.isOne(in: 2) { list += line(random.next(in: 2...6), random.next(in: -8...8), random.next(in: -8...8)) }
-    case 5, 6: list = line(random.next(in: 4...20), random.next(in: -12...12), random.next(in: -4...4))
+    case 6:
+      // Away and back.
+      let (half, dx, dy) = (random.next(in: 2...8), random.next(in: -25...25), random.next(in: -25...25))
+      list = moments(2 * half, every: pause) {
+        let way = $0 < half ? $0 : 2 * half - 1 - $0
+        return [Place(x: start.x + dx * way, y: start.y + dy * way)]
+      }
+    case 5: list = line(random.next(in: 4...20), random.next(in: -12...12), random.next(in: -4...4))
     case 7: list = line(random.next(in: 4...20), random.next(in: -3...3), random.next(in: -14...14))
     case 8:
       // From an edge.

@@ -149,7 +149,9 @@ final class PanelStage: Stage {
     look()
   }
 
-  func letGo() {}
+  /// A control that Enter has begun to set is held until it loses the focus.
+  func letGo() { screen.focus.focus(nil) }
+
   func close() {}
 
   func checkRest() {
