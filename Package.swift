@@ -197,16 +197,6 @@ let package = Package(
       path: "Tools/PackFuzz",
       swiftSettings: fast),
 
-    // Sends random events of input devices to layers and controls: scripts/fuzz events. Sees inside modules, for devices that
-    // are none.
-    .executableTarget(
-      name: "event-fuzz",
-      dependencies: [
-        "FixedRaster", "LayerRuntime", "FBDevice", "PanelKit", "DefaultFont", "PanelDescription", "PanelFile",
-        "PanelInstruments", "PanelSignals", "SystemFiles", "TestSupport", "CLinux", "CEvdev",
-      ],
-      path: "Tools/EventFuzz", swiftSettings: fast),
-
     .target(name: "CBench", path: "Benchmarks/CBench"),
     .target(
       name: "Measuring", dependencies: ["FixedRaster", "SystemFiles", "CBench", "CLinux"], path: "Benchmarks/Measuring",
@@ -282,3 +272,16 @@ let package = Package(
       swiftSettings: test),
   ]
 )
+
+// Sends random events of input devices to layers and controls: scripts/fuzz events. Sees inside modules, for devices that are
+// none, which builds for release do not allow.
+if fuzzing {
+  package.targets.append(
+    .executableTarget(
+      name: "event-fuzz",
+      dependencies: [
+        "FixedRaster", "LayerRuntime", "FBDevice", "PanelKit", "DefaultFont", "PanelDescription", "PanelFile",
+        "PanelInstruments", "PanelSignals", "SystemFiles", "TestSupport", "CLinux", "CEvdev",
+      ],
+      path: "Tools/EventFuzz", swiftSettings: fast))
+}
