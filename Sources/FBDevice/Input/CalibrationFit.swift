@@ -17,7 +17,10 @@ extension InputDevice {
   public static var crossCount: Int { 5 }
 
   /// Where a cross is in a picture: those at the corners an eighth of its width and height from its edges.
-  /// - Parameter index: in `0..<crossCount`.
+  /// - Parameters:
+  ///   - index: in `0..<crossCount`.
+  ///   - width: the picture's, in pixels, 1...32767.
+  ///   - height: the picture's, in pixels, 1...32767.
   public static func cross(_ index: Int, width: Int, height: Int) -> PixelPoint {
     let sign = crossSigns(index)
     func place(_ length: Int, _ sign: Int64) -> Fixed { Fixed(length) / 8 * Fixed(4 + 3 * Int(sign)) }

@@ -73,7 +73,7 @@ extension InputDevice {
   /// of a device. At its end it is gone, as a device that is unplugged.
   /// - Parameters:
   ///   - recording: a file; a description may lie beside one named `X.events`, as `X.desc`.
-  ///   - isPaced: whether events wait for their times; otherwise the first ``read(_:)`` reads all of them, with those times.
+  ///   - isPaced: whether events wait for their times; otherwise the first reading takes all of them, with those times.
   ///   - width: the picture's, in pixels, 1...32767.
   ///   - height: the picture's, in pixels, 1...32767.
   ///   - rotation: the display's.
