@@ -252,9 +252,8 @@ private let formatControls = """
 
   A control sends a value to an address of a source (`sends`), or sets a variable of the panel (`sets`). A source of `lines` at a
   Unix socket or a serial line gets it as a line, `pump=1`; a source of `files` writes a file of /sys; other sources take none
-  yet. What is shown is `state`, which came
-  back, and not what was sent; a variable is its own state. While a finger holds a control its value follows the finger,
-  whatever the state says meanwhile.
+  yet. What is shown is `state`, which came back, and not what was sent; a variable is its own state. While a finger holds a
+  control its value follows the finger, whatever the state says meanwhile.
 
   | the value is | look |
   | --- | --- |
@@ -265,6 +264,17 @@ private let formatControls = """
   `lock` asks for a PIN above the page, which frees the control for a minute; a wrong one is waited for, each longer than the one
   before. `confirm: hold 1s` sends when it was held so long, `confirm: dialog` asks first. Nothing behind a question is pressed; a
   touch beside it leaves it.
+
+  Other things may change under a finger:
+
+  | meanwhile | the press |
+  | --- | --- |
+  | values, alarms, the theme | goes on |
+  | the page, `visible` or `enabled` of the control, a question above the page | is cancelled: no value is sent, and a button with `back` sends that |
+  | the language, the system of units, the panel's file | the same, to the sources of before; the finger means nothing until it is up |
+  | the touchscreen is unplugged, the program ends | the same |
+
+  Whatever a held button has switched on must end without the panel too: nobody sends `back` where the board loses its power.
 
   A control whose `state` is old, failed or missing has the mark of that. With `panel-ui --view-only` nothing is sent or set; with
   `--demo` the state becomes the value that was sent. Numbers of `range`, `step` and `to` are in the unit in which the variable or

@@ -138,6 +138,12 @@ public final class Panel {
 
   deinit { state.remove(self) }
 
+  /// Cancels presses of controls, and sends at once what ends what they have switched on: the panel is going.
+  public func endPresses() {
+    for control in controls where control.isHeld { control.cancelPress() }
+    sendCommands(to: state.outputs, at: state.time)
+  }
+
   /// Goes on with the past that the same panel has shown in another language or other units.
   public func takeOver(_ former: Panel) {
     if instruments.count != former.instruments.count { return }

@@ -87,6 +87,7 @@ final class PanelScreen {
     if panel.pageNames.indices.contains(panel.page), let page = next.page(named: panel.pageNames[panel.page]) {
       next.showPage(page)
     }
+    panel.endPresses()
     panel.root.removeFromSuperlayer()
     panel = next
     screen.root.addSublayer(next.root)

@@ -75,6 +75,7 @@ final class PanelSession {
     do throws(DeviceError) { try application.run() } catch { throw .device(error) }
     notice.end()
     replacement = nil
+    for screen in screens.all { screen.panel.endPresses() }
     sources?.close()
     screens.closeOthers()
     if let failure { throw failure }
