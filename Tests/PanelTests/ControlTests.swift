@@ -365,6 +365,34 @@ struct ControlTests {
     #expect(sheet.isHidden && bench.receiver.values == [8])
   }
 
+  @Test("P48 P49 a number that is typed, or an end that is reached, is sent as it is, whatever the step")
+  func exactSteps() throws {
+    let tenth = Fixed64(1, over: 10)
+    for (range, step, typed) in [("0.5..8", "0.1", "8"), ("0..8", "0.1", "7.9"), ("0..100", "0.01", "99.99")] {
+      let bench = try ControlBench("a: {initial: 1}", "{keypad: D, sends: in/d, range: \(range), step: \(step)}")
+      bench.tap()
+      bench.type(typed)
+      bench.type("OK")
+      let wanted = try #require(
+        Fixed64(
+          digits: UInt64(typed.filter(\.isNumber))!,
+          exponent: typed.contains(".") ? -(typed.count - 1 - typed.split(separator: ".")[0].count) : 0,
+          isNegative: false))
+      #expect(bench.receiver.values == [wanted], "\(range) \(step)")
+    }
+    for (range, step, end) in [("0..1", "0.1", Fixed64(1)), ("0..100", "0.1", 100), ("0..10", "0.3", tenth * 99)] {
+      let bench = try ControlBench("a: {initial: 1}", "{slider: D, sends: in/d, range: \(range), step: \(step)}")
+      bench.drag((160, 140), (319, 140))
+      let sent = try #require(bench.receiver.values.last)
+      #expect((sent - end).magnitude < Fixed64(1, over: 10_000), "\(range) \(step)")
+    }
+    for wrong in ["0", "-1"] {
+      #expect(throws: DescriptionError.self) {
+        try ControlBench("a: {initial: 1}", "{slider: D, sends: in/d, step: \(wrong)}")
+      }
+    }
+  }
+
   @Test("P48 P49 choices are numbers of a list, codes of an enum, or a map's; wrong ones are refused")
   func choices() throws {
     func values(_ page: String) throws -> [Fixed64] {

@@ -113,6 +113,21 @@ struct PageMovementTests {
     #expect(bench.panel.page == 3)
   }
 
+  @Test("P4A a page of any one instrument has its condition, and a wrong one is refused")
+  func conditionOfInstruments() throws {
+    for element in [
+      "gauge: a", "bar: a", "number: a", "text: A", "lamp: a above 3", "tank: a", "list: [a]", "column: [{number: a}]",
+    ] {
+      let bench = try bench("{pages: tabs}", "{number: a}", "  four: {\(element), when: a above 5}\n")
+      bench.set(0, to: 7)
+      bench.advance(20)
+      #expect(bench.panel.page == 3, "\(element)")
+      #expect(throws: DescriptionError.self, "\(element)") {
+        try self.bench("{pages: tabs}", "{number: a}", "  four: {\(element), when: nothing above 5}\n")
+      }
+    }
+  }
+
   @Test("P4A of two pages whose conditions hold the later one is shown, then the other; an old value holds nothing")
   func conditions() throws {
     let more = "  four: {when: a above 5, text: Four}\n  five: {when: b above 5, text: Five}\n"

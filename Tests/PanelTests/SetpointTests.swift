@@ -53,7 +53,11 @@ struct SetpointTests {
     #expect(handle.commandState == .unconfirmed)
     bench.set(1, to: handle.allowed(70))
     bench.advance(20)
-    #expect(handle.commandState == .idle || handle.commandState == .confirmed)
+    #expect(handle.commandState == .confirmed)
+    // At rest it has the edge that it had at first.
+    let disc = try #require(
+      handle.sublayers?.compactMap { $0 as? ShapeLayer }.last { $0.lineWidth == 2 && !$0.isHidden })
+    #expect(disc.strokeColor == handle.theme[.ink])
   }
 
   @Test("P48 the rest of the instrument is not the setpoint's: a tap there does what the instrument does")

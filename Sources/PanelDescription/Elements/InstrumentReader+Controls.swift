@@ -34,6 +34,9 @@ extension InstrumentReader {
       pages.read(item, record)
     }
     if keys["resets"] != nil { record[.action] = .choice(5) }
+    if let item = keys["step"]?.value, case .number(let step) = record[.step], step <= 0 {
+      refuse(item, "step", "a number above 0")
+    }
     readConfirmation(keys["confirm"]?.value, record)
     checkConfirmation(name, keys, record)
     if let item = keys["lock"]?.value { checkPin(item) }

@@ -42,7 +42,7 @@ struct PageReader: ItemReading {
 
   private func readPage(_ page: RecordDraft, _ item: Item, _ keys: Keys, _ name: String) {
     let own = ["title", "lock", "when", "margin", "portrait", "otherwise"]
-    values.read(keys, Vocabulary.page.filter { own.contains($0.name) && keys["gauge"] == nil }, into: page, nil)
+    values.read(keys, Vocabulary.page.filter { own.contains($0.name) }, into: page, nil)
     if let lock = keys["lock"]?.value { checkPin(lock) }
     if let when = keys["when"] { check(when: when, page, isLocked: keys["lock"] != nil) }
     let content = Item(

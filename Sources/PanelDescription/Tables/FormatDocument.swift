@@ -95,7 +95,8 @@ private struct FormatDocument {
     table(Vocabulary.place)
     add(
       "",
-      "`row`, `column` and `stack` have these, and `gap`. `at` is one of "
+      "`row`, `column`, `stack` and `scroll` have these, and `gap`. In a `scroll` an element without a `height` is a third as "
+        + "high as the part that is seen, of which percent are too. `at` is one of "
         + Vocabulary.places.map { "`\($0)`" }.joined(separator: ", ") + ", or two lengths.", "")
     add("## Several displays", "", formatDisplays, "")
     table(Vocabulary.display)

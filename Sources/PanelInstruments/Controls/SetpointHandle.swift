@@ -44,8 +44,10 @@ public final class SetpointHandle: ValueControl {
     // Nobody knows where it is.
     disc.isHidden = shownValue == nil && hasState
     disc.fillColor = isHeld ? theme[.accent] : isUsable ? theme[.surface] : theme[.dim]
-    (disc.strokeColor, disc.lineDashPattern) = (edge.strokeColor, edge.lineDashPattern)
-    if commandState == .idle { disc.strokeColor = theme[.ink] }
+    // The edge is wider where it says something of the command.
+    (disc.strokeColor, disc.lineDashPattern) = (
+      edge.lineWidth > 1 ? edge.strokeColor : theme[.ink], edge.lineDashPattern
+    )
     disc.lineWidth = 2
     showWords()
   }

@@ -30,13 +30,15 @@ public class ValueControl: ControlInstrument {
 
   /// The nearest value that can be set.
   final func allowed(_ value: Fixed64) -> Fixed64 {
-    var value = value.held(range.lowerBound, range.upperBound)
-    if step > .zero, let count = (value - range.lowerBound) / step {
-      value = range.lowerBound + step * Fixed64(count.rounded)
-      // A last part of a step is no value.
-      if value > range.upperBound { value = value - step }
-    }
-    return value
+    let value = value.held(range.lowerBound, range.upperBound)
+    guard step > .zero, let count = (value - range.lowerBound) / step else { return value }
+    let near = range.lowerBound + step * Fixed64(count.rounded)
+    // Steps as 0.1 are not exact, and their end as 8 is: a number that is one of theirs stays as it is, unless the step's is
+    // the rounder one, as of a finger that is a little off.
+    let isSame = (near - value).magnitude <= Fixed64(rawValue: step.rawValue / 1000)
+    if isSame && near.rawValue.trailingZeroBitCount < value.rawValue.trailingZeroBitCount + 8 { return value }
+    // A last part of a step is no value.
+    return near > range.upperBound ? near - step : near
   }
 
   /// A step, or a hundredth of the range.
