@@ -55,7 +55,7 @@ let package = Package(
     .executable(name: "panel-assets", targets: ["panel-assets"]),
   ],
   traits: [
-    .trait(name: "Lean", description: "Files of boards below 1,500,000 bytes: everything is compiled for size.")
+    .trait(name: "Lean", description: "Smaller files of boards: everything is compiled for size.")
   ],
   dependencies: [
     // Reads descriptions of panels, in the host's tool alone: no board's build fetches or compiles it.

@@ -86,6 +86,21 @@ struct ChangedUnderFingerTests {
     }
   }
 
+  @Test("L91 P46 P49 a question above the page cancels what other fingers hold")
+  func question() throws {
+    let bench = try ControlBench(
+      "a: {initial: 1}", "{row: [{button: Horn, sends: in/horn, back: 0}, {keypad: Depth, sets: a, range: 0..9}]}")
+    bench.touch(.began, 80, 120)
+    bench.advance(20)
+    bench.touch(.began, 240, 120, finger: 2)
+    bench.touch(.ended, 240, 120, finger: 2)
+    bench.advance(20)
+    #expect(bench.panel.sheet?.isHidden == false && bench.receiver.values == [1, 0])
+    bench.touch(.ended, 80, 120)
+    bench.advance(20)
+    #expect(bench.receiver.values == [1, 0])
+  }
+
   @Test("L91 P48 a value that is held is not sent where its page or its language goes; another theme carries it on")
   func slider() throws {
     for (name, isKept) in [("theme", true), ("language", false), ("page", false)] {

@@ -262,15 +262,7 @@ public final class FocusRouter {
 
   /// Whether a layer lies in the scope, and is neither hidden nor disabled with one above it.
   private func isReachable(_ layer: Layer) -> Bool {
-    var next: Layer? = layer
-    var isInScope = scope == nil
-    while let here = next {
-      if here.isHidden || here.view?.isUserInteractionEnabled == false { return false }
-      if here === scope { isInScope = true }
-      if here === root { return isInScope }
-      next = here.superlayer
-    }
-    return false
+    layer.isInteractive(within: root) && scope.map { layer.isDescendant(of: $0) } ?? true
   }
 
   /// Where the focus comes in: at the place that it was lost at, else at the first or the last layer.

@@ -182,8 +182,9 @@ public final class TouchRouter {
     touched?.callbacks.isHitBeside = false
     guard let layer = touched?.touchedWhole, layer.isDescendant(of: root) else { return }
     focusRouter?.touched(layer)
-    // The layers that were cancelled or asked may have come back here with the same finger: that was later.
-    if index(of: number) != nil || isExcluded(layer) || !isTouchable(layer) { return }
+    // The layers that were cancelled or asked may have come back here with the same finger: that was later. The focus that
+    // went there, or left another, may have hidden the layer.
+    if index(of: number) != nil || isExcluded(layer) || !layer.isInteractive(within: root) { return }
     for place in fingers.indices where fingers[place] == nil {
       serial &+= 1
       let finger = Finger(
@@ -195,16 +196,6 @@ public final class TouchRouter {
       return
     }
     ignoredFingers += 1
-  }
-
-  /// Whether a layer that was hit can still be touched: the focus that went there, or left another, may have changed that.
-  private func isTouchable(_ layer: Layer) -> Bool {
-    var next: Layer? = layer
-    while let here = next, !here.isHidden, here.view?.isUserInteractionEnabled != false {
-      if here === root { return true }
-      next = here.superlayer
-    }
-    return false
   }
 
   private func move(_ place: Int, to point: Point, _ time: Int64) {
@@ -270,6 +261,16 @@ public final class TouchRouter {
 }
 
 extension Layer {
+  /// Whether it lies in the tree of a layer, and neither it nor one above it is hidden or takes no touches.
+  func isInteractive(within root: Layer) -> Bool {
+    var next: Layer? = self
+    while let here = next, !here.isHidden, here.view?.isUserInteractionEnabled != false {
+      if here === root { return true }
+      next = here.superlayer
+    }
+    return false
+  }
+
   /// The layer that this one is a part of, or itself.
   fileprivate var touchedWhole: Layer {
     var here = self

@@ -26,6 +26,22 @@ public class ChoiceControl: ControlInstrument {
 
   final var wantedChoice: Int? { wanted.flatMap { value in choices.firstIndex { $0.value == value } } }
 
+  /// Writes the label above the choices, and the sign of a command beside it, where there is room.
+  /// - Parameter least: the height that a label needs, in capitals.
+  /// - Returns: the rest.
+  final func layOutLabel(in field: Rect, least: Fixed) -> Rect {
+    let cap = labelCap
+    let hasLabel = !text.isEmpty && field.height >= cap * least
+    label.isHidden = !hasLabel
+    label.alignmentMode = .left
+    let top = hasLabel ? (cap * 2).whole : 0
+    fit(
+      label, labelWords, x: field.minX + cap * 0.8, middle: field.minY + cap * 1.2, cap: cap * 0.85,
+      width: Swift.max(0, field.width - cap * 4))
+    sign.place(x: field.maxX - cap * 1.2, middle: field.minY + cap * 1.2, capHeight: cap * 0.85)
+    return Rect(x: field.minX, y: field.minY + top, width: field.width, height: Swift.max(0, field.height - top))
+  }
+
   override func showState() {
     asked = nil
     showChoice()
@@ -63,7 +79,11 @@ public class ChoiceControl: ControlInstrument {
     send(.changed)
   }
 
+  /// Whether Enter begins to choose by keys or an encoder, rather than to press.
+  var isSetByKeys: Bool { true }
+
   public override func keyDown(_ press: KeyPress) -> Bool {
+    if !isSetByKeys { return super.keyDown(press) }
     if !isHeldByKey {
       if press.key != .enter && press.key != .space { return super.keyDown(press) }
       if press.isRepeat || isHeld || !mayBegin() { return true }
@@ -83,11 +103,14 @@ public class ChoiceControl: ControlInstrument {
     return true
   }
 
-  public override func keyUp(_ press: KeyPress) { if press.phase == .cancelled { super.keyUp(press) } }
+  public override func keyUp(_ press: KeyPress) {
+    if !isSetByKeys || press.phase == .cancelled { super.keyUp(press) }
+  }
 
   public override func turned(by steps: Int) -> Bool {
-    if isHeldByKey { go(by: steps) }
-    return isHeldByKey
+    if !isHeldByKey || !isSetByKeys { return false }
+    go(by: steps)
+    return true
   }
 
   override func read(_ record: PanelRecord, _ builder: PanelBuilder) {

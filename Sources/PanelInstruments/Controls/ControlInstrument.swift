@@ -53,8 +53,7 @@ public class ControlInstrument: Instrument {
   private var queued = 0
   /// The finger that holds it.
   private var finger: Int?
-  /// Around it, where it has the focus and a key or an encoder was used last.
-  private var ring: ShapeLayer?
+  private var ring = FocusRing()
   /// When it was pressed, as of the frame after that.
   private(set) var pressedAt: Int64?
   /// Until when its note is shown, and its edge in the colour of a warning.
@@ -96,7 +95,7 @@ public class ControlInstrument: Instrument {
     let radius = Swift.min(side / 6, measure * 6).held(2, 12)
     ground.path = Path(roundedRect: field, cornerRadius: radius)
     edge.path = Path(roundedRect: field.insetBy(dx: 1, dy: 1), cornerRadius: radius)
-    layOutRing()
+    ring.place(around: field.insetBy(dx: -3, dy: -3), in: bounds)
     sign.place(x: field.maxX - labelCap * 1.2, middle: field.midY.whole, capHeight: labelCap)
     layOutParts(in: field)
     lock.frame = bounds
@@ -128,17 +127,17 @@ public class ControlInstrument: Instrument {
   var isOn: Bool { false }
 
   final var groundColor: Color {
-    let plain = theme[.surface].mixed(theme[.surface].luminance > 128 ? 241 : 235, with: theme[.ink])
+    let plain = theme[.surface].mixed(theme.isLight ? 241 : 235, with: theme[.ink])
     if !isUsable { return theme[.surface] }
     let base = isOn ? onColor : plain
-    let pressed = isOn && theme[.surface].luminance <= 128 ? theme[.surface] : theme[.accent]
+    let pressed = isOn && !theme.isLight ? theme[.surface] : theme[.accent]
     return isPressed && fillsWhenPressed ? base.mixed(195, with: pressed) : base
   }
 
   /// The field of what is on, or chosen: words on it are read in every theme.
   final var onColor: Color {
     let filling = theme.filling(theme[.accent])
-    return theme[.surface].luminance > 128 ? filling : filling.mixed(205, with: theme[.surface])
+    return theme.isLight ? filling : filling.mixed(205, with: theme[.surface])
   }
 
   /// Whether all of it takes on the look of a press.
@@ -171,21 +170,24 @@ public class ControlInstrument: Instrument {
     ground.fillColor = field
     label.foregroundColor = inkColor(on: field)
     sign.foregroundColor = label.foregroundColor ?? theme[.ink]
-    (edge.lineWidth, edge.lineDashPattern) = (2, nil)
-    switch commandState {
-    case _ where refusalEnd != nil: edge.strokeColor = theme[.warning]
-    case .sent where command?.isPending == true: edge.strokeColor = theme[.accent]
-    case .unconfirmed where hasState:
-      (edge.strokeColor, edge.lineDashPattern) = (theme[.ink], [4, 4])
-    default:
-      edge.strokeColor = theme[.surface].mixed(225, with: theme[.ink])
-      edge.lineWidth = 1
-    }
+    let look = commandLook
+    edge.strokeColor = look?.color ?? theme[.surface].mixed(225, with: theme[.ink])
+    (edge.lineWidth, edge.lineDashPattern) = (look == nil ? 1 : 2, look?.isDashed == true ? [4, 4] : nil)
     sign.show(commandState == .unconfirmed && hasState ? "?" : command?.isPending == true ? "..." : "")
-    ring?.strokeColor = theme[.ink]
+    ring.color = theme[.ink]
     lock.isHidden = !isLocked
     lock.fillColor = inkColor(on: field)
     showState()
+  }
+
+  /// The edge of a value that was refused, is on its way, or is not confirmed; `nil` at rest.
+  final var commandLook: (color: Color, isDashed: Bool)? {
+    switch commandState {
+    case _ where refusalEnd != nil: (theme[.warning], false)
+    case .sent where command?.isPending == true: (theme[.accent], false)
+    case .unconfirmed where hasState: (theme[.ink], true)
+    default: nil
+    }
   }
 
   /// Shows ``reported``, and the value that is held or on its way.
@@ -324,28 +326,11 @@ public class ControlInstrument: Instrument {
 
   public override func focusChanged(_ focus: FocusState) {
     if focus == .none && isHeldByKey { cancelPress() }
-    if focus == .ringed && ring == nil {
-      let ring = ShapeLayer()
-      (ring.fillColor, ring.lineWidth, ring.strokeColor) = (nil, 2, theme[.ink])
-      addSublayer(ring)
-      self.ring = ring
-      layOutRing()
-    }
-    ring?.isHidden = focus != .ringed
+    ring.show(focus, on: self)
     send(.changed)
   }
 
-  /// Two pixels outside its edge.
-  private func layOutRing() {
-    guard let ring else { return }
-    ring.frame = bounds
-    ring.path = Path(roundedRect: field.insetBy(dx: -3, dy: -3), cornerRadius: 6)
-  }
-
-  public override func keyDown(_ press: KeyPress) -> Bool { pressesAsButton(press) }
-
-  /// Enter and the space key press it, until ``releasesAsButton(_:)``.
-  final func pressesAsButton(_ press: KeyPress) -> Bool {
+  public override func keyDown(_ press: KeyPress) -> Bool {
     if press.key == .escape && isHeldByKey {
       cancelPress()
       send(.changed)
@@ -364,9 +349,7 @@ public class ControlInstrument: Instrument {
     send(.changed)
   }
 
-  public override func keyUp(_ press: KeyPress) { releasesAsButton(press) }
-
-  final func releasesAsButton(_ press: KeyPress) {
+  public override func keyUp(_ press: KeyPress) {
     if !isHeldByKey { return }
     if press.phase == .ended { releaseByKey() } else { cancelPress() }
     send(.changed)

@@ -18,16 +18,8 @@ public final class MenuInstrument: ChoiceControl {
   override func layOutParts(in field: Rect) {
     arrow.frame = bounds
     let cap = labelCap
-    let hasLabel = !text.isEmpty && field.height >= cap * 4.5
-    label.isHidden = !hasLabel
-    label.alignmentMode = .left
-    let top = hasLabel ? (cap * 2).whole : 0
     let size = (cap * 0.5).held(3, 12).whole
-    fit(
-      label, labelWords, x: field.minX + cap * 0.8, middle: field.minY + cap * 1.2, cap: cap * 0.85,
-      width: Swift.max(0, field.width - cap * 4))
-    sign.place(x: field.maxX - cap * 1.2, middle: field.minY + cap * 1.2, capHeight: cap * 0.85)
-    let middle = (field.minY + top + half(field.height - top)).whole
+    let middle = layOutLabel(in: field, least: 4.5).midY.whole
     var path = Path(capacity: 4)
     let x = field.maxX - cap - size
     path.move(to: Point(x: x - size, y: middle - half(size)))
@@ -41,6 +33,7 @@ public final class MenuInstrument: ChoiceControl {
   }
 
   override var captionLayer: Layer? { nil }
+  override var isSetByKeys: Bool { false }
   override var fillsWhenPressed: Bool { true }
 
   override func showChoice() {
@@ -62,8 +55,4 @@ public final class MenuInstrument: ChoiceControl {
   override func answered(_ value: Fixed64) {
     if choices.indices.contains(value.rounded) { act(choices[value.rounded].value) }
   }
-
-  public override func keyDown(_ press: KeyPress) -> Bool { pressesAsButton(press) }
-  public override func keyUp(_ press: KeyPress) { releasesAsButton(press) }
-  public override func turned(by steps: Int) -> Bool { false }
 }

@@ -55,7 +55,7 @@ final class PanelSheet: Layer {
   private var keyPaths: [Path] = []
   private(set) var cardPlace = Rect.zero
 
-  private var typed: [UInt8] = []
+  private var typed = TypedNumber()
   private var pressed: Int?
   /// The key that Enter presses, where keys or an encoder are used.
   private var selected: Int?
@@ -81,7 +81,6 @@ final class PanelSheet: Layer {
       Caption(font, alignment: .left), Caption(font, alignment: .right), Caption(font)
     )
     super.init()
-    typed.reserveCapacity(16)
     isHidden = true
     (shade.backgroundColor, shade.opacity) = (.black, 0.6)
     for layer in [shade, card, grounds, pressedGround, arrow, titleText, entryText, limitText, ring] as [Layer] {
@@ -108,7 +107,7 @@ final class PanelSheet: Layer {
     (self.question, self.title, self.unit) = (question, title, unit)
     (self.theme, self.measure, self.density) = (theme, measure, density)
     answerHandler = answer
-    typed.removeAll(keepingCapacity: true)
+    typed.clear()
     (pressed, finger, selected) = (nil, nil, nil)
     askedCount &+= 1
     isHidden = false
@@ -152,23 +151,27 @@ final class PanelSheet: Layer {
       bounds, bounds, bounds, bounds, bounds
     )
     let list = choices
-    let hasKeys = question != .confirmation && list.isEmpty
     let columns = list.count > Self.listLength ? 2 : 1
     let lines = Fixed((list.count + columns - 1) / columns)
-    // Keys of 11 mm with 1.5 mm between them, as far as the display has room.
-    let (wantedWidth, wantedHeight) =
-      hasKeys
-      ? (density * 52, density * 82)
-      : list.isEmpty ? (density * 80, density * 40) : (density * (columns == 1 ? 60 : 90), density * 12 * (lines + 2))
-    let least = hasKeys ? 400 : list.isEmpty ? 180 : 52 * (lines + 2)
-    let width = Swift.min(Swift.max(wantedWidth, measure * 260), bounds.width * 0.94).whole
-    let height = Swift.min(Swift.max(wantedHeight, measure * least), bounds.height * 0.96).whole
+    let hasKeys: Bool
+    // The card's size in millimetres, its least height in 480ths of the panel, and its rows: keys of 11 mm with 1.5 mm between
+    // them, as far as the display has room.
+    let (wantedWidth, wantedHeight, leastHeight, rows): (Fixed, Fixed, Fixed, Fixed)
+    switch question {
+    case .number, .pin: (hasKeys, wantedWidth, wantedHeight, leastHeight, rows) = (true, 52, 82, 400, 6)
+    case .confirmation: (hasKeys, wantedWidth, wantedHeight, leastHeight, rows) = (false, 80, 40, 180, 3)
+    case .choice:
+      (hasKeys, wantedWidth, wantedHeight, leastHeight, rows) = (
+        false, columns == 1 ? 60 : 90, 12 * (lines + 2), 52 * (lines + 2), lines + 2
+      )
+    }
+    let width = Swift.min(Swift.max(density * wantedWidth, measure * 260), bounds.width * 0.94).whole
+    let height = Swift.min(Swift.max(density * wantedHeight, measure * leastHeight), bounds.height * 0.96).whole
     cardPlace = Rect(
       x: (half(bounds.width - width)).whole, y: (half(bounds.height - height)).whole, width: width, height: height)
     card.path = Path(roundedRect: cardPlace, cornerRadius: (measure * 8).held(3, 16))
     let inset = (measure * 10).held(4, 24).whole
     let area = cardPlace.insetBy(dx: inset, dy: inset)
-    let rows: Fixed = hasKeys ? 6 : list.isEmpty ? 3 : lines + 2
     let row = (area.height / rows).whole
     let cap = Swift.min(measure * 15, row * 0.3).held(6, 40).whole
     titleText.show(title)
@@ -189,7 +192,8 @@ final class PanelSheet: Layer {
       keys.append((key, place))
       keyPaths.append(Path(roundedRect: place, cornerRadius: (measure * 5).held(2, 10)))
     }
-    if hasKeys {
+    switch question {
+    case .number, .pin:
       let line = Fixed(5, over: 4)
       for digit in 1...9 {
         add(.digit(UInt8(48 + digit)), (digit - 1) % 3, of: 3, line + Fixed((digit - 1) / 3) * Fixed(19, over: 20))
@@ -206,14 +210,14 @@ final class PanelSheet: Layer {
       }
       add(.cancel, 0, of: 2, last + Fixed(19, over: 20))
       add(.enter, 1, of: 2, last + Fixed(19, over: 20))
-    } else if !list.isEmpty {
+    case .choice:
       // Down the first column, then down the second.
       for index in list.indices {
         let line = index % lines.floor
         add(.choice(index), index / Swift.max(1, lines.floor), of: columns, Fixed(line) + 1)
       }
       add(.cancel, 0, of: 1, lines + 1)
-    } else {
+    case .confirmation:
       add(.cancel, 0, of: 2, 2)
       add(.enter, 1, of: 2, 2)
     }
@@ -276,12 +280,12 @@ final class PanelSheet: Layer {
     limitText.foregroundColor = isWaiting || !typed.isEmpty && !isGood ? theme[.warning] : theme[.dim]
     switch question {
     case .number(let range):
-      var text = String(decoding: typed.map { $0 == 46 ? decimalSign : $0 }, as: UTF8.self)
+      var text = typed.text(decimalSign: decimalSign)
       if !unit.isEmpty { text += " " + unit }
       entryText.show(text)
       limitText.show(digits(range.lowerBound) + " ... " + digits(range.upperBound))
     case .pin:
-      entryText.show(String(decoding: typed.map { _ in 42 }, as: UTF8.self))
+      entryText.show(typed.hidden)
       limitText.show(isWaiting ? "wrong" : "")
     default: break
     }
@@ -315,37 +319,18 @@ final class PanelSheet: Layer {
     case .choice: return nil
     case .pin: return typed.isEmpty || isWaiting ? nil : .zero
     case .number(let range):
-      guard let value = number, range.contains(value) else { return nil }
+      guard let value = typed.number, range.contains(value) else { return nil }
       return value
     case nil: return nil
     }
   }
 
-  /// The typed number; `nil` without a digit, or beyond what numbers can be.
-  private var number: Fixed64? {
-    var (digits, decimals, hasPoint, isNegative, count): (UInt64, Int, Bool, Bool, Int) = (0, 0, false, false, 0)
-    for byte in typed {
-      switch byte {
-      case 45: isNegative = true
-      case 46: hasPoint = true
-      default:
-        digits = digits * 10 + UInt64(byte - 48)
-        count += 1
-        if hasPoint { decimals += 1 }
-      }
-    }
-    var whole = digits
-    for _ in 0..<decimals { whole /= 10 }
-    if count == 0 || whole > 2_000_000_000 { return nil }
-    return Fixed64(digits: digits, exponent: -decimals, isNegative: isNegative)
-  }
-
   private func press(_ key: Key) {
     switch key {
-    case .digit(let digit): if typed.count < 10 && !isWaiting { typed.append(digit) }
-    case .point: if !typed.contains(46) && typed.count < 10 { typed.append(46) }
-    case .sign: if typed.first == 45 { typed.removeFirst() } else if typed.count < 10 { typed.insert(45, at: 0) }
-    case .back: if !typed.isEmpty { typed.removeLast() }
+    case .digit(let digit): if !isWaiting { typed.add(digit: digit) }
+    case .point: typed.addPoint()
+    case .sign: typed.changeSign()
+    case .back: typed.removeLast()
     case .cancel: return close()
     case .choice(let index):
       let asked = askedCount
@@ -355,14 +340,14 @@ final class PanelSheet: Layer {
     case .enter:
       guard let answer else { break }
       let (asked, isPin) = (askedCount, question == .pin)
-      if answerHandler(answer, typed) {
+      if answerHandler(answer, typed.bytes) {
         if isPin { mistakes = 0 }
         if asked == askedCount { close() }
         return
       }
       mistakes += 1
       (isWrong, waitsUntil) = (true, nil)
-      typed.removeAll(keepingCapacity: true)
+      typed.clear()
     }
     write()
     changed()
@@ -440,7 +425,10 @@ final class PanelSheet: Layer {
   }
 
   private func key(for press: KeyPress) -> Key? {
-    if question == .confirmation || !choices.isEmpty { return nil }
+    switch question {
+    case .confirmation, .choice, nil: return nil
+    case .number, .pin: break
+    }
     switch press.character {
     case let digit? where digit >= 48 && digit <= 57: return .digit(digit)
     case 44, 46: return question == .pin ? nil : .point

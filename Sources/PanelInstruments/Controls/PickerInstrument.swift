@@ -38,17 +38,7 @@ public final class PickerInstrument: ChoiceControl {
   override func layOutParts(in field: Rect) {
     window.frame = bounds
     let cap = labelCap
-    let hasLabel = !text.isEmpty && field.height >= cap * 6
-    label.isHidden = !hasLabel
-    label.alignmentMode = .left
-    let top = hasLabel ? (cap * 2).whole : 0
-    fit(
-      label, labelWords, x: field.minX + cap * 0.8, middle: field.minY + cap * 1.2, cap: cap * 0.85,
-      width: Swift.max(0, field.width - cap * 4))
-    sign.place(x: field.maxX - cap * 1.2, middle: field.minY + cap * 1.2, capHeight: cap * 0.85)
-    room = Rect(
-      x: field.minX, y: field.minY + top, width: field.width, height: Swift.max(0, field.height - top)
-    ).insetBy(dx: 2, dy: 2)
+    room = layOutLabel(in: field, least: 6).insetBy(dx: 2, dy: 2)
     rowHeight = Swift.max(cap * 2, Swift.min(density * 8, room.height / 3)).whole
     clip.frame = room
     var path = Path(capacity: 12)

@@ -22,15 +22,7 @@ public final class SelectorInstrument: ChoiceControl {
   override func layOutParts(in field: Rect) {
     for layer in [pressed, chosen, bar, lines] { layer.frame = bounds }
     let cap = labelCap
-    let hasLabel = !text.isEmpty && field.height >= cap * 4.5
-    label.isHidden = !hasLabel
-    label.alignmentMode = .left
-    let top = hasLabel ? (cap * 2).whole : 0
-    fit(
-      label, labelWords, x: field.minX + cap * 0.8, middle: field.minY + cap * 1.2, cap: cap * 0.85,
-      width: Swift.max(0, field.width - cap * 4))
-    sign.place(x: field.maxX - cap * 1.2, middle: field.minY + cap * 1.2, capHeight: cap * 0.85)
-    let row = Rect(x: field.minX, y: field.minY + top, width: field.width, height: Swift.max(0, field.height - top))
+    let row = layOutLabel(in: field, least: 4.5)
     let isColumn = row.height > row.width
     let count = Swift.max(1, choices.count)
     parts = []

@@ -44,10 +44,8 @@ public final class SetpointHandle: ValueControl {
     // Nobody knows where it is.
     disc.isHidden = shownValue == nil && hasState
     disc.fillColor = isHeld ? theme[.accent] : isUsable ? theme[.surface] : theme[.dim]
-    // The edge is wider where it says something of the command.
-    (disc.strokeColor, disc.lineDashPattern) = (
-      edge.lineWidth > 1 ? edge.strokeColor : theme[.ink], edge.lineDashPattern
-    )
+    let look = commandLook
+    (disc.strokeColor, disc.lineDashPattern) = (look?.color ?? theme[.ink], look?.isDashed == true ? [4, 4] : nil)
     disc.lineWidth = 2
     showWords()
   }

@@ -8,7 +8,7 @@ import PanelSignals
 public final class ListInstrument: TableInstrument {
   private let scroll = ScrollView()
   private var rowHeight: Fixed = 1
-  private var ring: ShapeLayer?
+  private var ring = FocusRing()
 
   public override init(_ style: InstrumentStyle) {
     super.init(style)
@@ -24,7 +24,7 @@ public final class ListInstrument: TableInstrument {
     place(members.count, step: rowHeight, in: whole)
     align(rowHeight, content.width)
     scroll.contentSize = whole.size
-    layOutRing()
+    ring.place(around: bounds.insetBy(dx: 1, dy: 1), in: bounds)
   }
 
   override func takeOver(_ former: Instrument) {
@@ -45,26 +45,13 @@ public final class ListInstrument: TableInstrument {
   public override var canBecomeFocused: Bool { room > 0 }
 
   public override func focusChanged(_ focus: FocusState) {
-    if focus == .ringed && ring == nil {
-      let ring = ShapeLayer()
-      (ring.fillColor, ring.lineWidth) = (nil, 2)
-      addSublayer(ring)
-      self.ring = ring
-      layOutRing()
-    }
-    ring?.isHidden = focus != .ringed
+    ring.show(focus, on: self)
     send(.changed)
-  }
-
-  private func layOutRing() {
-    ring?.frame = bounds
-    ring?.path = Path(roundedRect: bounds.insetBy(dx: 1, dy: 1), cornerRadius: 6)
-    ring?.strokeColor = theme[.ink]
   }
 
   public override func appearanceChanged() {
     super.appearanceChanged()
-    ring?.strokeColor = theme[.ink]
+    ring.color = theme[.ink]
   }
 
   public override func keyDown(_ press: KeyPress) -> Bool {

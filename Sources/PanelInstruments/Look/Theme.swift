@@ -63,6 +63,9 @@ public struct Theme: Equatable, Sendable {
   /// - Parameter color: the colour of what shows the value.
   func filling(_ color: Color) -> Color { color.mixed(isForNight ? 115 : 154, with: self[.surface]) }
 
+  /// Whether it is dark on light.
+  var isLight: Bool { self[.surface].luminance > 128 }
+
   /// Whether it is for eyes that are used to the dark: its ink is not bright, nor its ground.
   private var isForNight: Bool { self[.ground].luminance < 64 && self[.ink].luminance < 190 }
 

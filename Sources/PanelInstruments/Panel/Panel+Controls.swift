@@ -26,6 +26,7 @@ extension Panel {
     guard pages.indices.contains(number), number != page, let pin = pages[number].pin, let sheet else {
       return showPage(number)
     }
+    cancelPresses()
     let measure = Swift.min(root.bounds.width, root.bounds.height) / 480
     sheet.ask(
       .pin, pages[number].title, unit: "", theme: themes.theme, measure: measure, density: scale.pointsPerMillimetre
@@ -40,6 +41,7 @@ extension Panel {
 
   /// Asks for a number, a PIN, or whether something is meant.
   func ask(_ control: ControlInstrument, _ question: PanelSheet.Question) {
+    cancelPresses()
     sheet?.ask(
       question, control.text, unit: control.unit ?? "", theme: themes.theme, measure: control.measure,
       density: control.density

@@ -43,8 +43,7 @@ public final class Panel {
   let keys: [PanelKey]
   /// `nil` where swipes turn no pages.
   private var swipes: PageSwipes?
-  /// The page that was shown before one whose condition holds.
-  private var callingPage: Int?
+  private var conditions: PageConditions
   /// For questions above the page; `nil` where no control asks.
   let sheet: PanelSheet?
   /// The next change of an instrument that shows the time.
@@ -85,6 +84,7 @@ public final class Panel {
     let records = file.pages(ofDisplay: display)
     let builder = PanelBuilder(file, records, style)
     pages = records.map { builder.page($0) }
+    conditions = PageConditions(pages.map { $0.condition })
     strips = file.root.children(.strip).map { builder.strip($0) }
     if let failure = builder.failure { throw failure }
     var instruments: [Instrument] = []
@@ -140,9 +140,12 @@ public final class Panel {
 
   /// Cancels presses of controls, and sends at once what ends what they have switched on: the panel is going.
   public func endPresses() {
-    for control in controls where control.isHeld { control.cancelPress() }
+    cancelPresses()
     sendCommands(to: state.outputs, at: state.time)
   }
+
+  /// Cancels presses of controls; the next frame sends what ends them.
+  func cancelPresses() { for control in controls where control.isHeld { control.cancelPress() } }
 
   /// Goes on with the past that the same panel has shown in another language or other units.
   public func takeOver(_ former: Panel) {
@@ -211,23 +214,6 @@ public final class Panel {
     for instrument in instruments { instrument.pageChanged(to: number) }
     appliesAll = true
     state.advanceHandler()
-  }
-
-  /// Shows a page whose condition begins to hold, until it does so no more or another one is chosen.
-  private func followConditions(_ signals: SignalStore) {
-    for index in pages.indices {
-      guard let condition = pages[index].condition else { continue }
-      let reading = signals.reading(condition)
-      let holds = reading.quality == .fresh && reading.value != .zero
-      if holds == pages[index].isCalled { continue }
-      pages[index].isCalled = holds
-      if holds {
-        if !pages[page].isCalled { callingPage = page }
-        showPage(index)
-      } else if page == index {
-        showPage(pages.indices.first { pages[$0].isCalled } ?? callingPage ?? 0)
-      }
-    }
   }
 
   /// Whether something of a page is seen.
@@ -365,7 +351,7 @@ public final class Panel {
     let (signals, time) = (state.signals, state.time)
     showStage(state)
     if shownStage == .dark { return countUnseen(state) }
-    followConditions(signals)
+    if let next = conditions.advance(signals, shown: page) { showPage(next) }
     if themes.advance(signals, wall: time + state.wallClockOffset) { applyTheme() }
     // Before the values, which they judge.
     for index in zoneEnds.indices {

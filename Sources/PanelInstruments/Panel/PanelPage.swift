@@ -12,8 +12,6 @@ final class PanelPage {
   let pin: [UInt8]?
   /// Shows it while it holds; `nil` for none.
   let condition: SignalIndex?
-  /// Whether the condition held when it was asked last.
-  var isCalled = false
   let layer = Layer()
   let content: PanelElement
   private let margin: PanelProperty?

@@ -91,7 +91,7 @@ public final class FileSource: PanelSource, CommandReceiver {
   // MARK: Values of controls
 
   /// Takes values for these addresses.
-  func write(_ outputs: [(number: Int32, address: String)], in folder: String = "/sys/") {
+  func write(_ outputs: [(number: Int32, address: String)], in folder: String = WrittenFile.usualFolder) {
     written = outputs.map { WrittenFile($0.number, $0.address, in: folder) }
   }
 

@@ -9,15 +9,15 @@ struct WrittenFile {
   /// `nil` where the address lies beyond the folder.
   let path: String?
 
-  /// - Parameters:
-  ///   - folder: that no path leaves; `/sys/` on a device. A description, which may come from elsewhere, writes nothing else.
+  /// The folder of a device. A description, which may come from elsewhere, writes nothing else.
+  static var usualFolder: String { "/sys/" }
+
+  /// - Parameter folder: that no path leaves.
   init(_ number: Int32, _ address: String, in folder: String) {
     self.number = number
     let path = PolledFile(address).path
-    let isInside =
-      path.utf8.starts(with: folder.utf8) && !address.utf8.contains(32) && !hasBytes(path, "/../")
-      && !hasBytes(path, "//")
-    self.path = isInside ? path : nil
+    let leaves = path.utf8.split(separator: 47).contains { $0.elementsEqual("..".utf8) }
+    self.path = path.utf8.starts(with: folder.utf8) && !leaves && !address.utf8.contains(32) ? path : nil
   }
 
   /// Writes a number and a line feed, at once or not at all.
@@ -33,10 +33,4 @@ struct WrittenFile {
     _ = CLinux.close(descriptor)
     return code
   }
-}
-
-private func hasBytes(_ text: String, _ part: String) -> Bool {
-  let (bytes, part) = (Array(text.utf8), Array(part.utf8))
-  if bytes.count < part.count { return false }
-  return (0...bytes.count - part.count).contains { bytes[$0..<$0 + part.count].elementsEqual(part) }
 }
