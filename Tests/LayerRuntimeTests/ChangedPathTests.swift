@@ -138,10 +138,3 @@ import Testing
     return copy
   }
 }
-
-extension Compositor {
-  /// The box of what the last frame drew; `nil` if that was nothing.
-  fileprivate var drawnBox: PixelRect? {
-    LayerRuntimeTests.damagedRects(self).reduce(nil) { $0?.union($1) ?? $1 }
-  }
-}

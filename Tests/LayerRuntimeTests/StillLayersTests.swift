@@ -138,5 +138,5 @@ func damageOfSharedBytes() {
   #expect(display.pixel(41, 0) == 1 && display.pixel(42, 0) == 0)
   var rects: [PixelRect] = []
   compositor.forEachDamagedRect { rects.append($0) }
-  #expect(rects == [PixelRect(minX: 8, minY: 0, maxX: 43, maxY: 10)])
+  #expect(rects == [PixelRect(minX: 40, minY: 0, maxX: 43, maxY: 10)])
 }

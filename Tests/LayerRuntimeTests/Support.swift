@@ -82,3 +82,10 @@ func blended(_ source: UInt32, _ destination: UInt32, _ mode: BlendMode) -> UInt
   canvas.fill(PixelRect(width: 1, height: 1), color: Color(argb: source), mode: mode)
   return unsafe bitmap.surface.base.load(as: UInt32.self)
 }
+
+extension Compositor {
+  /// The box of what the last frame drew; `nil` if that was nothing.
+  var drawnBox: PixelRect? {
+    LayerRuntimeTests.damagedRects(self).reduce(nil) { $0?.union($1) ?? $1 }
+  }
+}

@@ -42,10 +42,14 @@ public struct AffineTransform: Hashable, Sendable {
   }
 
   public var isIdentity: Bool { self == .identity }
+  /// Whether it only moves.
+  public var isTranslation: Bool { a == 1 && b == 0 && c == 0 && d == 1 }
 
   /// The transform that does this one first, then `next`.
   public func concatenating(_ next: AffineTransform) -> AffineTransform {
-    AffineTransform(
+    // Most layers are only moved: the same sums without their products.
+    if next.isTranslation { return AffineTransform(a: a, b: b, c: c, d: d, tx: tx + next.tx, ty: ty + next.ty) }
+    return AffineTransform(
       a: a * next.a + b * next.c, b: a * next.b + b * next.d,
       c: c * next.a + d * next.c, d: c * next.b + d * next.d,
       tx: tx * next.a + ty * next.c + next.tx, ty: tx * next.b + ty * next.d + next.ty)

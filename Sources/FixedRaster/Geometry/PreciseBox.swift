@@ -20,7 +20,11 @@ public struct PreciseBox: Hashable, Sendable {
 
   /// The smallest upright rectangle that holds the four corners moved by the transform.
   public func applying(_ transform: AffineTransform) -> PreciseBox {
-    PreciseCorners(
+    if transform.isTranslation {
+      return PreciseBox(
+        minX: minX + transform.tx, minY: minY + transform.ty, maxX: maxX + transform.tx, maxY: maxY + transform.ty)
+    }
+    return PreciseCorners(
       topLeft: PrecisePoint(x: minX, y: minY), topRight: PrecisePoint(x: maxX, y: minY),
       bottomLeft: PrecisePoint(x: minX, y: maxY), bottomRight: PrecisePoint(x: maxX, y: maxY)
     ).applying(transform).preciseBox

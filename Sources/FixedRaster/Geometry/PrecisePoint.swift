@@ -18,7 +18,8 @@ public struct PrecisePoint: Hashable, Sendable {
 
   /// The place the transform moves this one to; each of the four products is off by at most 2⁻³³.
   public func applying(_ transform: AffineTransform) -> PrecisePoint {
-    PrecisePoint(
+    if transform.isTranslation { return PrecisePoint(x: x + transform.tx, y: y + transform.ty) }
+    return PrecisePoint(
       x: transform.a * x + transform.c * y + transform.tx, y: transform.b * x + transform.d * y + transform.ty)
   }
 
@@ -26,6 +27,7 @@ public struct PrecisePoint: Hashable, Sendable {
   ///
   /// Better than applying the inverse: that one's members are themselves rounded.
   public func unapplying(_ transform: AffineTransform) -> PrecisePoint? {
+    if transform.isTranslation { return PrecisePoint(x: x - transform.tx, y: y - transform.ty) }
     let (a, b) = (ScaledNumber(transform.a), ScaledNumber(transform.b))
     let (c, d) = (ScaledNumber(transform.c), ScaledNumber(transform.d))
     let determinant = a * d - b * c

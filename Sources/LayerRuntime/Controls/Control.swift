@@ -210,6 +210,9 @@ open class Control: View {
     if finger == touch.finger { pressBegan(at: touch.timestamp) }
   }
 
+  /// Has another finger go on with the press.
+  final func follow(_ touch: Touch) { (finger, isTouchInside, isHighlighted) = (touch.finger, true, true) }
+
   open override func touchesMoved(_ touch: Touch) {
     if touch.finger != finger { return }
     let wasInside = isTouchInside

@@ -173,13 +173,13 @@ open class KeyControl: Control {
   }
 
   open override func touchesBegan(_ touch: Touch) {
-    // Two thumbs: the key of the first is typed.
-    if isTracking, let held {
-      let use = caps[held].use
-      cancelPress()
-      type(use)
-    }
-    super.touchesBegan(touch)
+    guard isTracking, let held else { return super.touchesBegan(touch) }
+    // Two thumbs: the key of the first is typed, once the second holds one. What the action does may end the press.
+    let (use, isTyped) = (caps[held].use, hasRepeated)
+    follow(touch)
+    hold(key(at: touch.location(in: self)), at: touch.timestamp)
+    hasRepeated = false
+    if !isTyped { type(use) }
   }
 
   open override func beginTracking(_ touch: Touch) -> Bool {

@@ -75,6 +75,9 @@ open class Slider: RangeControl {
         x: radius, y: (middle - thick.halved).snapped, width: Swift.max(1, bounds.width - radius * 2), height: thick)
     }
     (track.frame, track.cornerRadius, filling.cornerRadius) = (line, thick.halved, thick.halved)
+    // The other end lies under the disc.
+    filling.maskedCorners =
+      isUpright ? [.minXMaxYCorner, .maxXMaxYCorner] : [.minXMinYCorner, .minXMaxYCorner]
     (disc.bounds, disc.cornerRadius) = (Rect(x: 0, y: 0, width: radius * 2, height: radius * 2), radius)
     placeValueText()
     layOutMarks()
@@ -130,7 +133,8 @@ open class Slider: RangeControl {
 
   @usableFromInline
   override func showValue(animated: Bool) {
-    let place = along(value)
+    // On a whole pixel the disc keeps its look, and is not made anew.
+    let place = along(value).snapped
     if isUpright {
       slide(disc, to: Point(x: line.midX, y: place), animated: animated)
       filling.frame = Rect(x: line.minX, y: place, width: line.width, height: Swift.max(0, line.maxY - place))

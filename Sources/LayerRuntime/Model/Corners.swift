@@ -41,9 +41,13 @@ struct LayerOutline: Equatable {
   init(_ rect: Rect, radii: CornerRadii, curve: Layer.CornerCurve) {
     self.rect = rect
     self.curve = curve
-    let reach = curve == .continuous ? Self.reach : 1
-    let fitted = radii.scaled(by: reach).fitted(width: rect.width, height: rect.height)
-    self.radii = curve == .continuous ? fitted.scaled(by: Self.shrink) : fitted
+    if radii == CornerRadii(0) {
+      self.radii = radii
+    } else if curve == .circular {
+      self.radii = radii.fitted(width: rect.width, height: rect.height)
+    } else {
+      self.radii = radii.scaled(by: Self.reach).fitted(width: rect.width, height: rect.height).scaled(by: Self.shrink)
+    }
   }
 
   /// How far from the corner a continuous one begins, in radii; and the inverse.

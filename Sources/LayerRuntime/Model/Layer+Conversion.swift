@@ -41,9 +41,13 @@ extension Layer {
   /// transform flattens the layer to a line or a point, and beyond its horizon.
   @inline(never)
   final func placeFromSuperlayer(_ place: PrecisePoint) -> PrecisePoint? {
-    // One after the other where there are two: the product of two small scales would have too few digits left to divide by.
-    if let above = superlayer, !above.keepsDepth, let last = above.affineForSublayers {
-      return place.unapplying(last)?.unapplying(ownMapping())
+    if superlayer?.keepsDepth != true {
+      if superlayer?.sublayerTransform.isIdentity != false {
+        if let move = ownMove { return PrecisePoint(x: place.x - move.x, y: place.y - move.y) }
+      } else if let last = superlayer?.affineForSublayers {
+        // One after the other: the product of two small scales would have too few digits left to divide by.
+        return place.unapplying(last)?.unapplying(ownMapping())
+      }
     }
     return place.unapplying(mappingToSuperlayer())
   }

@@ -23,11 +23,11 @@ extension Layer {
 
   /// The place of the anchor in the layer's own coordinates; exact.
   final var anchor: PrecisePoint {
-    // 16.16 times 16.16 is 32.32: no rounding. The anchor's unit coordinates are never flipped.
-    let down = isGeometryFlipped ? 1 - Coefficient(anchorPoint.y) : Coefficient(anchorPoint.y)
+    let down = anchorPoint.y.product(bounds.size.height)
+    // The anchor's unit coordinates are never flipped.
     return PrecisePoint(
-      x: Coefficient(bounds.origin.x) + Coefficient(anchorPoint.x) * Coefficient(bounds.size.width),
-      y: Coefficient(bounds.origin.y) + down * Coefficient(bounds.size.height))
+      x: Coefficient(bounds.origin.x) + anchorPoint.x.product(bounds.size.width),
+      y: Coefficient(bounds.origin.y) + (isGeometryFlipped ? Coefficient(bounds.size.height) - down : down))
   }
 
   /// From the layer's own coordinates to its superlayer's. The matrix, for row vectors, the first step on the left:
@@ -58,11 +58,19 @@ extension Layer {
   /// The first four factors of ``mappingToSuperlayer()``, which are all that ``frame`` knows of.
   @inline(never)
   final func ownMapping() -> Mapping {
+    if let move = ownMove { return .affine(AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: move.x, ty: move.y)) }
     if var affine = transform.affine {
       if isGeometryFlipped { (affine.c, affine.d) = (-affine.c, -affine.d) }
       return .affine(affine.moving(anchor, to: PrecisePoint(position)))
     }
     return Mapping(ownPlane().flattened)
+  }
+
+  /// The first four factors of a layer that only lies elsewhere, as most do; `nil` of others.
+  final var ownMove: PrecisePoint? {
+    if isGeometryFlipped || !transform.isIdentity { return nil }
+    let anchor = anchor
+    return PrecisePoint(x: Coefficient(position.x) - anchor.x, y: Coefficient(position.y) - anchor.y)
   }
 
   /// The last three factors of ``mappingToSuperlayer()`` for this layer's sublayers, where they stay in the plane; `nil`
@@ -88,5 +96,12 @@ extension AffineTransform {
   fileprivate func moving(_ from: PrecisePoint, to: PrecisePoint) -> AffineTransform {
     let origin = PrecisePoint(x: -from.x, y: -from.y).applying(self)
     return AffineTransform(a: a, b: b, c: c, d: d, tx: origin.x + to.x, ty: origin.y + to.y)
+  }
+}
+
+extension Fixed {
+  /// The product, exact: 16.16 times 16.16 is 32.32.
+  fileprivate func product(_ other: Fixed) -> Coefficient {
+    Coefficient(rawValue: Int64(rawValue) &* Int64(other.rawValue))
   }
 }

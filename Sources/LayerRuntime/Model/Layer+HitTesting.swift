@@ -69,8 +69,7 @@ extension Layer {
 
   /// By drawing order, of this layer and those below it; `place` in this layer's coordinates.
   private func seenLayer(at place: PrecisePoint, _ level: Int) -> Layer? {
-    let inOutline = outline.contains(place.point)
-    if masksToBounds && !inOutline { return nil }
+    if masksToBounds && !isInOutline(place.point) { return nil }
     let step = HitTestStep(place: place, level: level + 1)
     // A mask that lies too deep masks nothing.
     if let mask, step.level < Layer.depthLimit, mask.ask(step, .drawing) == nil { return nil }
@@ -89,16 +88,20 @@ extension Layer {
       beside.callbacks.isHitBeside = true
       return beside
     }
-    return isTouched(at: place.point, inOutline) ? self : nil
+    return isTouched(at: place.point) ? self : nil
   }
 
   /// Whether a place lies in the layer, or in the area by which ``touchInsets`` enlarge it, which is noted.
-  private func isTouched(at point: Point, _ inOutline: Bool) -> Bool {
-    if touchInsets == .zero { return inOutline && contains(point) }
+  private func isTouched(at point: Point) -> Bool {
+    if touchInsets == .zero { return isInOutline(point) && contains(point) }
     if !bounds.inset(by: touchInsets).contains(point) { return false }
-    if inOutline && contains(point) { return true }
+    if isInOutline(point) && contains(point) { return true }
     callbacks.isHitBeside = !bounds.contains(point) || contains(point)
     return callbacks.isHitBeside
+  }
+
+  private func isInOutline(_ point: Point) -> Bool {
+    cornerRadius > 0 ? outline.contains(point) : bounds.standardized.contains(point)
   }
 
   /// Whether this layer, or one above it up to `layer`, has an area of its own for touches.

@@ -61,8 +61,10 @@ struct RenderNode {
   var masksToBounds = false
   /// Whether the layer's anchor, too, decides where its sublayers lie.
   var transformsSublayers = false
-  /// Whether the bounds are exactly the pixels of ``box``: no rounded corner, no rotation, no part of a pixel.
-  var isPixelAligned = false
+  /// Whether the bounds without their corners are exactly the pixels of ``box``: no rotation, no part of a pixel.
+  var isWholePixels = false
+  /// Whether there is no rounded corner either.
+  var isPixelAligned: Bool { isWholePixels && !outline.isRounded }
   /// Whether the layer must be composed apart and then blended as a whole.
   var isGroup = false
   /// Whether there are contents, and a drawing of a subclass, in the render tree's arrays beside this one.
@@ -93,6 +95,19 @@ struct RenderNode {
   func isPainted(like other: RenderNode) -> Bool {
     background == other.background && border == other.border && borderWidth == other.borderWidth
       && outline == other.outline
+  }
+
+  /// Whether the bounds cover the pixels of ``box`` within `area`, whole: no corner that is rounded lies there.
+  func isStraight(in area: PixelRect) -> Bool {
+    if !isWholePixels || toDevice.a <= 0 || toDevice.d <= 0 { return false }
+    // Of a continuous corner the curve is longer than the radius, and shorter than two.
+    let reach = (Coefficient(outline.largestRadius) * Swift.max(toDevice.a, toDevice.d) * 2).fixed.ceil
+    let area = area.intersection(box)
+    let isLeft = Int(area.minX) < Int(box.minX) + reach, isRight = Int(area.maxX) > Int(box.maxX) - reach
+    let isTop = Int(area.minY) < Int(box.minY) + reach, isBottom = Int(area.maxY) > Int(box.maxY) - reach
+    let radii = outline.radii
+    return !(isLeft && isTop && radii.topLeft > 0) && !(isRight && isTop && radii.topRight > 0)
+      && !(isLeft && isBottom && radii.bottomLeft > 0) && !(isRight && isBottom && radii.bottomRight > 0)
   }
 
   var hasBackground: Bool { hasPattern || background.alpha > 0 }

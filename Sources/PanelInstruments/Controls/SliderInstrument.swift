@@ -28,6 +28,9 @@ public final class SliderInstrument: ValueControl {
   override func layOutParts(in field: Rect) {
     for layer in [track, marks] { layer.frame = bounds }
     filling.cornerRadius = half((density * 1.2).held(3, 16).whole)
+    // The other end lies under the disc.
+    filling.maskedCorners =
+      isUpright ? [.minXMaxYCorner, .maxXMaxYCorner] : [.minXMinYCorner, .minXMaxYCorner]
     let cap = labelCap
     let (thick, radius) = ((density * 1.2).held(3, 16).whole, discRadius)
     let top = (cap * 2.2).whole
@@ -116,7 +119,8 @@ public final class SliderInstrument: ValueControl {
     disc.isHidden = shownValue == nil
     filling.isHidden = shownValue == nil
     if let value = shownValue {
-      let place = along(value)
+      // On a whole pixel the disc keeps its look, and is not made anew.
+      let place = along(value).whole
       disc.position = isUpright ? Point(x: line.midX, y: place) : Point(x: place, y: line.midY)
       filling.frame =
         isUpright

@@ -204,6 +204,18 @@ private final class Asked: ListViewDataSource, ListViewDelegate {
     #expect(list.row(at: 0)?.isHighlighted == true)
   }
 
+  @Test("L94 of two thumbs on keys the second one's press ends where the first one's key cancels all touches")
+  func cancelledByFirstThumb() throws {
+    let keypad = stage.add(Keypad(), 0, 0, 240, 240)
+    let log = EventLog(keypad)
+    let seven = try #require(keypad.place(of: .character(55))), eight = try #require(keypad.place(of: .character(56)))
+    keypad.on(.editingChanged) { [stage] _ in stage.router.cancelAll() }
+    stage.touch(.began, seven.midX, seven.midY)
+    stage.touch(.began, eight.midX, eight.midY, finger: 1)
+    #expect(keypad.text == "7" && !keypad.isPressed && !keypad.isHighlighted)
+    #expect(log.names == ["down", "edit", "cancel"])
+  }
+
   @Test("L94 a press that is cancelled is over before another finger's begins")
   func oneCancelsOther() {
     let segments = SegmentedControl(items: ["A", "B"])

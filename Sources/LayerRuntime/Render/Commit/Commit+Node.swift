@@ -99,7 +99,7 @@ extension Commit {
     if reaches { node.reach = reach(of: node, shows ? node.masksToBounds ? node.box : extent : .empty, above) }
     node.extent = shows ? extent.intersection(node.cullRect) : .empty
     let isUpright = !node.isProjective && node.toDevice.keepsRectsUpright
-    node.isPixelAligned = isUpright && !node.outline.isRounded && box.enclosedPixels == node.box
+    node.isWholePixels = isUpright && box.enclosedPixels == node.box
     let mayCover = shows && isUpright && node.opacity == 255 && !node.isGroup && !above.isGrouped
     node.opaque =
       mayCover ? covered(node, i, drawing).enclosedPixels.intersection(node.extent.intersection(above.clip)) : .empty

@@ -138,6 +138,10 @@ struct Commit: ~Copyable {
     let changedFill = below != .marked || looksDifferent ? nil : changedFill(i, layer, changes)
     reaches = scope != .marked
     below = Swift.max(below, refresh(i, layer, above))
+    if scope == .marked, let edge = movedEdge(i, layer, changes, former.node) {
+      damage.add(edge)
+      return (below, looksDifferent)
+    }
     if below != .marked && !movesOnly(tree.nodes[i], from: former.node) { below = .all }
     if below != .marked || former.node.isGroup != tree.nodes[i].isGroup || former.node.mode != tree.nodes[i].mode {
       looksDifferent = true

@@ -69,6 +69,8 @@ extension TileComposer {
     if color.alpha == 0 { return }
     if isPixelAligned(scene, i) {
       canvas.fill(placed(scene.nodes[i].box), color: color)
+    } else if !isPlaced && scene.nodes[i].isStraight(in: canvas.clip) {
+      canvas.fill(scene.nodes[i].box, color: color)
     } else if !fillCached(scene, i, scene.coverages[i].background, color) {
       var outline = OutlineBuffer()
       scene.nodes[i].outline.append(to: &outline)
