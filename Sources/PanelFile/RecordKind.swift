@@ -27,6 +27,8 @@ public struct RecordKind: RawRepresentable, ExpressibleByIntegerLiteral, Hashabl
   public static var language: Self { 11 }
   /// The state when nobody touches the panel.
   public static var idle: Self { 12 }
+  /// The words that controls have of themselves: entries of texts.
+  public static var words: Self { 26 }
   /// The last stretch of a signal's time, a signal's captured value, and a table from numbers to numbers: expressions
   /// name them by their number among the records of their kind.
   public static var window: Self { 13 }
@@ -68,7 +70,8 @@ extension RecordKind {
 
   /// Whether the format has it: a structure, or a number of instruments.
   var isKnown: Bool {
-    (RecordKind.panel.rawValue...RecordKind.history.rawValue).contains(rawValue) || self == .key || isElement
+    (RecordKind.panel.rawValue...RecordKind.history.rawValue).contains(rawValue) || self == .key || self == .words
+      || isElement
   }
 
   /// Whether a record of this kind may be a child of one of `parent`.
@@ -77,14 +80,14 @@ extension RecordKind {
     case .panel: false
     case .source: parent == .panel || parent == .signal
     case .signal, .alarm, .theme, .page, .strip, .font, .language, .system, .display, .idle, .window, .capture, .lookup,
-      .textFunction, .history:
+      .textFunction, .history, .words:
       parent == .panel
     case .key: parent == .panel || parent.isInstrument
     case .zone: parent == .signal || parent.isInstrument
     // Of a table from numbers to texts, of a theme's colours, of a grid's columns, of an instrument's list.
     case .entry:
       parent == .signal || parent == .theme || parent == .language || parent == .system || parent == .display
-        || parent == .lookup || parent.isElement
+        || parent == .lookup || parent == .words || parent.isElement
     // Of an instrument: its parts that are touched, as a setpoint.
     default: parent == .page || parent == .strip || parent.isElement
     }

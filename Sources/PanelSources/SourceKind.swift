@@ -20,6 +20,8 @@ public struct SourceKind: Sendable {
     package let checkAddress: @Sendable (String) -> (found: String, expected: String)?
     /// The same of an address that a control sends to.
     package let checkOutput: @Sendable (String) -> (found: String, expected: String)?
+    /// Whether a place only tells, so that a control has nobody to send to.
+    package let isOneWay: @Sendable (String) -> Bool
   #endif
 
   /// - Parameter spec: of the host alone, as the checks before it. A board's file has no text of it.
@@ -27,6 +29,7 @@ public struct SourceKind: Sendable {
     _ number: Int, _ make: (@Sendable (SourceContext) -> (any PanelSource)?)? = nil,
     examine: @escaping @Sendable (PanelRecord, [SourceAddress]) -> [SourceFinding] = { _, _ in [] },
     isSamePlace: @escaping @Sendable (String, String) -> Bool = { _, _ in false },
+    isOneWay: @escaping @Sendable (String) -> Bool = { _ in false },
     checkOutput: (@Sendable (String) -> (found: String, expected: String)?)? = nil,
     checkAddress: @escaping @Sendable (String) -> (found: String, expected: String)? = { _ in nil },
     _ spec: @autoclosure () -> KindSpec
@@ -36,7 +39,8 @@ public struct SourceKind: Sendable {
       var spec = spec()
       spec.isBuilt = make != nil
       self.spec = spec
-      (self.isSamePlace, self.checkAddress, self.checkOutput) = (isSamePlace, checkAddress, checkOutput ?? checkAddress)
+      (self.isSamePlace, self.isOneWay) = (isSamePlace, isOneWay)
+      (self.checkAddress, self.checkOutput) = (checkAddress, checkOutput ?? checkAddress)
     #endif
   }
 

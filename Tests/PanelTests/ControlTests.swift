@@ -169,6 +169,42 @@ struct ControlTests {
     #expect(control.commandState == .refused(.forbidden) && control.labelWords == "view only")
   }
 
+  @Test("P46 P49 where a panel is for looking alone nothing is asked: no keypad, no PIN, no dialog")
+  func looking() throws {
+    for control in [
+      "{keypad: N, sets: v, range: 0..9}", "{button: Go, sends: in/p, lock: \"1234\"}",
+      "{button: Go, sends: in/p, confirm: dialog}", "{menu: M, sets: v, of: [A, B]}",
+    ] {
+      let bench = try ControlBench("v: {initial: 1}", control)
+      bench.panel.state.outputs.isViewOnly = true
+      bench.tap()
+      let control: ControlInstrument = bench.control()
+      #expect(bench.panel.sheet?.question == nil && control.labelWords == "view only")
+      bench.run(3100)
+      #expect(control.labelWords != "view only" && bench.receiver.requests.isEmpty)
+    }
+  }
+
+  @Test("P25 P46 P49 the words that controls have of themselves are in the panel's language, or as its texts say")
+  func words() throws {
+    let texts = "texts: {de: {Go: Los}, hu: {Cancel: Mégse}}\nlanguage: l"
+    for (language, cancel, refusal) in [
+      (0, "Cancel", "no connection"), (1, "Abbrechen", "keine Verbindung"), (2, "Mégse", "no connection"),
+    ] {
+      let page = "{column: [{button: Go, sends: in/p, confirm: dialog}, {switch: Pump, sends: in/q}]}"
+      let file = try PanelFile(bytes: compiledPanel("l: {initial: 0}", page, texts).bytes)
+      let bench = try ControlBench(file.worded(language: language, system: 0))
+      bench.receiver.answer = .refused(.noConnection)
+      bench.tap(160, 60)
+      let words = try #require(bench.panel.sheet).allWords
+      #expect(words.contains(cancel), "\(words)")
+      bench.type("Cancel")
+      bench.tap(160, 180)
+      let labels = bench.panel.instruments.compactMap { ($0 as? ControlInstrument)?.labelWords }
+      #expect(labels.contains(refusal), "\(labels)")
+    }
+  }
+
   @Test("P46 a control that is not enabled is not pressed, and says why to who tries; nothing known enables it not")
   func disabled() throws {
     let bench = try ControlBench(
@@ -774,5 +810,12 @@ extension ControlBench {
     }
     visit(panel.root)
     return result
+  }
+}
+
+extension Layer {
+  /// The words of all captions below.
+  fileprivate var allWords: [String] {
+    ((self as? TextLayer)?.string).map { [$0] } ?? [] + (sublayers ?? []).flatMap { $0.allWords }
   }
 }

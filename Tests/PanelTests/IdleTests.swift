@@ -117,6 +117,43 @@ struct IdleTests {
     #expect(room.state.stage == .idle)
   }
 
+  /// Whether a picture's middle, with the button's word, is another one's, moved.
+  private func isMoved(_ picture: TestPicture, from still: TestPicture, x: Int, y: Int) -> Bool {
+    for row in 60..<180 {
+      for column in 100..<220 where picture.pixels[(row + y) * 320 + column + x] != still.pixels[row * 320 + column] {
+        return false
+      }
+    }
+    return true
+  }
+
+  @Test(
+    "P54 where nobody is there the picture moves by two points, round its place, and is back once somebody is there")
+  func shift() throws {
+    let room = try Room("{after: 60s, shift: 10s, off: 300s}")
+    let still = room.screen.picture
+    room.go(to: 69)
+    #expect(room.state.stage == .idle && room.screen.picture == still && room.state.nextTime == 70 * second)
+    let places = [[0, 0], [2, 0], [2, 2], [0, 2], [-2, 2], [-2, 0], [-2, -2], [0, -2]]
+    var moves: Set<[Int]> = []
+    for step in 0..<16 {
+      room.go(to: Int64(60 + step * 10))
+      let picture = room.screen.picture
+      let move = places.first { isMoved(picture, from: still, x: $0[0], y: $0[1]) }
+      moves.insert(try #require(move))
+      #expect(room.state.nextTime == Int64(min(60 + (step + 1) * 10, 300)) * second)
+    }
+    #expect(moves.count == 8)
+    // Touches go where things are seen; the one that wakes brings all back.
+    room.touch(.began)
+    room.touch(.ended)
+    room.go(to: 211)
+    #expect(room.screen.picture == still && room.value == 0)
+    // No wake-up in the dark.
+    room.go(to: 600)
+    #expect(room.state.stage == .dark && room.state.nextTime == nil)
+  }
+
   @Test(
     "P54 a second finger while the first one wakes presses nothing by the first; a lost finger is not swallowed twice")
   func fingers() throws {

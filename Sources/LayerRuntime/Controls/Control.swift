@@ -171,6 +171,9 @@ open class Control: View {
   /// Whether a finger or a key holds it.
   final var isPressed: Bool { finger != nil || key != nil }
 
+  @usableFromInline
+  override var isPressedByTouch: Bool { finger != nil }
+
   /// A finger came down.
   ///
   /// - Returns: whether the control follows it. The default does.

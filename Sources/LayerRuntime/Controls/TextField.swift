@@ -133,14 +133,15 @@ open class TextField: Control {
   public final func endEditing(isMeant: Bool = true) {
     if !isEditing { return }
     isEditing = false
-    keyboard?.removeFromSuperview()
-    keyboard = nil
+    // A keyboard that goes lets go of fingers, which may begin the editing again: it goes once the end was said.
+    let gone = exchange(&keyboard, with: nil)
     if !isMeant {
       scalars = former
       caretIndex = scalars.count
     }
     showText()
     sendActions(for: isMeant ? .editingDidEnd : .editingDidCancel)
+    gone?.removeFromSuperview()
   }
 
   private final func showKeyboard() {

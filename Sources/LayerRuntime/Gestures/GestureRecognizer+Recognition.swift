@@ -205,9 +205,28 @@ extension GestureRecognizer {
     return true
   }
 
+  /// Calls `body` with the layers from the one under a finger up to the recogniser's view, which is not one of them, until
+  /// it answers true.
+  final func reachesBelow(_ body: (Layer) -> Bool) -> Bool {
+    for touch in touches where !touch.isIgnored {
+      var layer = router?.layer(underFinger: touch.serial)
+      while let here = layer, here !== view?.layer {
+        if body(here) { return true }
+        layer = here.superlayer
+      }
+    }
+    return false
+  }
+
+  /// Whether something under the finger needs the drag for itself. Two fingers mean no control.
+  final func isKept(isVertical: Bool) -> Bool {
+    touches.count == 1 && reachesBelow { $0.keepsDrag(isVertical: isVertical) }
+  }
+
   /// Not where the view is gone: the cancelling of other fingers may come here before its own.
   private func isAllowedToBegin(_ router: TouchRouter) -> Bool {
     guard let view, view.layer.isDescendant(of: router.root) else { return false }
+    if isForControl { return false }
     if let delegate, !delegate.gestureRecognizerShouldBegin(self) { return false }
     return delegate === view || view.gestureRecognizerShouldBegin(self)
   }

@@ -58,9 +58,10 @@ open class PanGestureRecognizer: GestureRecognizer {
     return Point(x: (to.x - from.x) * 16, y: (to.y - from.y) * 16)
   }
 
-  /// Whether a movement of the fingers is one that the gesture begins with.
+  /// Whether a movement of the fingers is one that the gesture begins with. Not where a slider, or another control that is
+  /// dragged, lies under the finger.
   @usableFromInline
-  func beginsWith(_ movement: Vector) -> Bool { true }
+  func beginsWith(_ movement: Vector) -> Bool { !isKept(isVertical: movement.dy.magnitude >= movement.dx.magnitude) }
 
   open override func touchesBegan(_ touch: Touch) {
     if numberOfTouchesDown > maximumNumberOfTouches {

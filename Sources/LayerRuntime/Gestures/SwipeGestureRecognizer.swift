@@ -55,7 +55,9 @@ open class SwipeGestureRecognizer: GestureRecognizer {
     // Less than 2^30 nanoseconds lie between them: the deadline has come otherwise.
     let time = timeBefore + ((touch.timestamp - timeBefore) * part) >> 16
     let way = before.mixed(with: now, part)
-    let isMeant = direction.contains(directionOf(way)) && time - startTime <= Self.longest
+    let isVertical = way.y.magnitude >= way.x.magnitude
+    let isMeant =
+      direction.contains(directionOf(way)) && time - startTime <= Self.longest && !isKept(isVertical: isVertical)
     state = isMeant ? .ended : .failed
   }
 

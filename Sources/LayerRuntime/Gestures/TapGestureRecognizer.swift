@@ -25,6 +25,12 @@ open class TapGestureRecognizer: GestureRecognizer {
 
   open override var numberOfTouches: Int { state == .ended ? numberOfTouchesRequired : super.numberOfTouches }
 
+  /// A button, a switch and their like are tapped themselves; a gesture of theirs is for the program.
+  @usableFromInline
+  override var isForControl: Bool {
+    numberOfTapsRequired == 1 && numberOfTouchesRequired == 1 && reachesBelow { $0.view?.isPressedByTouch == true }
+  }
+
   open override func touchesBegan(_ touch: Touch) {
     let count = numberOfTouchesDown
     // One that comes when others have been lifted belongs to no tap.

@@ -114,7 +114,16 @@ extension Layer {
     return true
   }
 
-  /// Cancels the touches of this layer and of those below it.
+  /// Ends the touches of this layer and of those below it, which can be touched no more; gestures of views above it go on.
+  final func endTouches() {
+    var layer: Layer? = self
+    while let here = layer {
+      here.touchRouter?.takeTouches(from: self)
+      layer = here.superlayer
+    }
+  }
+
+  /// Cancels the touches of this layer and of those below it, and all gestures that follow them.
   final func cancelTouches() {
     var layer: Layer? = self
     while let here = layer {

@@ -164,7 +164,7 @@ open class Layer {
       if isHidden == oldValue { return }
       act(isHidden ? Layer.onOrderOut : Layer.onOrderIn)
       mark(.geometry, "isHidden", from: oldValue)
-      if isHidden && !isShowing { cancelTouches() }
+      if isHidden && !isShowing { endTouches() }
     }
   }
 

@@ -8,6 +8,13 @@ extension ListView {
   ///
   /// - Parameter identifier: as of ``ListRow/init(reuseIdentifier:)``.
   public final func dequeueReusableRow(withIdentifier identifier: String = "") -> ListRow? {
+    // After a reload a row is filled again where it lies.
+    for i in staleRows.indices
+    where staleRows[i].index == askedIndex && haveSameBytes(staleRows[i].row.reuseIdentifier, identifier) {
+      let row = staleRows.remove(at: i).row
+      row.prepareForReuse()
+      return row
+    }
     for i in spareRows.indices.reversed() where haveSameBytes(spareRows[i].reuseIdentifier, identifier) {
       let row = spareRows.remove(at: i)
       row.prepareForReuse()
@@ -28,18 +35,33 @@ extension ListView {
       if i >= shownRows.count || wanted.contains(shownRows[i].index) { continue }
       leave(shownRows.remove(at: i).row)
     }
+    // Nor is a row kept for a place that there is no more.
+    leaveStaleRows { !wanted.contains($0) }
     layRows()
     for index in wanted where shownRow(index) == nil {
       if index >= heights.count { break }
       add(index)
     }
+    leaveStaleRows { _ in true }
     isPlacingRows = false
   }
 
+  private final func leaveStaleRows(_ isMeant: (Int) -> Bool) {
+    var i = staleRows.count
+    while i > 0 {
+      i -= 1
+      if i < staleRows.count, isMeant(staleRows[i].index) { leave(staleRows.remove(at: i).row) }
+    }
+  }
+
   private final func add(_ index: Int) {
-    guard let row = dataSource?.listView(self, rowAt: index) else { return }
+    let outer = exchange(&askedIndex, with: index)
+    let asked = dataSource?.listView(self, rowAt: index)
+    askedIndex = outer
+    guard let row = asked else { return }
     // One that the program hands out a second time leaves its former place.
     shownRows.removeAll { $0.row === row }
+    staleRows.removeAll { $0.row === row }
     spareRows.removeAll { $0 === row }
     row.index = index
     row.isSelected = index == selectedRow

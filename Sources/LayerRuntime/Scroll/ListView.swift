@@ -59,11 +59,13 @@ open class ListView: ScrollView {
   public final var rowHeight: Fixed? = 44 { didSet { if rowHeight != oldValue { reloadData() } } }
 
   /// Asks the data source again for the number of rows and, where they differ, for the heights. The rows in sight are
-  /// asked for before the next frame. Nothing stays selected.
+  /// asked for before the next frame, and each is filled again where it lies: fingers on the list go on. Nothing stays
+  /// selected.
   public final func reloadData() {
-    for shown in shownRows { leave(shown.row) }
+    staleRows += shownRows
     shownRows.removeAll(keepingCapacity: true)
     selectedRow = nil
+    for stale in staleRows { stale.row.isSelected = false }
     let source = dataSource
     heights = RowHeights(count: source?.numberOfRows(in: self) ?? 0, height: rowHeight) { [self] in heightOfRow($0) }
     listHeight = heights.total
@@ -89,6 +91,10 @@ open class ListView: ScrollView {
   final var shownRows: [ShownRow] = []
   /// Those that wait to be used again; hidden.
   final var spareRows: [ListRow] = []
+  /// Those that were in sight before a reload, until they are filled again.
+  final var staleRows: [ShownRow] = []
+  /// The row that the data source is asked for.
+  final var askedIndex: Int?
   final var isPlacingRows = false
 
   struct ShownRow {

@@ -24,20 +24,8 @@ final class ScrollPanRecognizer: PanGestureRecognizer {
     let (from, to) = (scrollView.convert(center, from: nil), scrollView.convert(center + movement, from: nil))
     let own = GestureVector(from: from, to: to)
     direction = AxisPair(own.x, own.y)
-    return scrollView.takesDrag(direction) && !isKept(within: scrollView.layer)
-  }
-
-  /// Whether something under the finger needs the drag for itself.
-  private func isKept(within outer: Layer) -> Bool {
     let isVertical = direction.y.magnitude64 >= direction.x.magnitude64
-    for touch in touches where !touch.isUp {
-      var layer = router?.layer(underFinger: touch.serial)
-      while let here = layer, here !== outer {
-        if here.keepsDrag(isVertical: isVertical) { return true }
-        layer = here.superlayer
-      }
-    }
-    return false
+    return scrollView.takesDrag(direction) && !reachesBelow { $0.keepsDrag(isVertical: isVertical) }
   }
 
   override func touchesEnded(_ touch: Touch) {

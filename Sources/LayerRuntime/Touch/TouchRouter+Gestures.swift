@@ -96,6 +96,28 @@ extension TouchRouter {
 
   // MARK: Cancelling
 
+  /// The innermost view with a recogniser that follows a finger, of those that can still be touched; `nil` for none.
+  func survivor(following serial: UInt32) -> View? {
+    var innermost: View?
+    for recognizer in active where recognizer.follows(serial) {
+      guard let view = recognizer.view, view.layer.isInteractive(within: root) else { continue }
+      if innermost.map({ view.layer.isDescendant(of: $0.layer) }) ?? true { innermost = view }
+    }
+    return innermost
+  }
+
+  /// Ends a finger for the recognisers of views that can be touched no more.
+  func cancelUnreachable(_ finger: Finger) {
+    let touch = finger.touch(.cancelled)
+    var i = 0
+    while i < active.count {
+      let recognizer = active[i]
+      i += 1
+      if recognizer.view?.layer.isInteractive(within: root) != true { recognizer.end(touch, finger.serial) }
+    }
+    settle()
+  }
+
   /// Ends recognisers that wait for another touch; of a layer and those below it, or all.
   func failWaitingRecognizers(under layer: Layer?) {
     var i = 0

@@ -47,7 +47,8 @@ public final class TouchRouter {
 
   struct Finger {
     let number: Int
-    let layer: Layer
+    /// The layer on which it came down; once that has gone, the one of the nearest recogniser that follows it still.
+    var layer: Layer
     /// No other finger has it, nor had it while fewer than 2^32 came down.
     let serial: UInt32
     let start: Point
@@ -143,7 +144,7 @@ public final class TouchRouter {
   /// Cancels the touches whose layer, or whose receiver, is not in the tree any more.
   func cancelRemovedLayers() {
     enter()
-    cancelFingers { finger in
+    takeFingers { finger in
       !finger.layer.isDescendant(of: root) || finger.delivery == .taken && !finger.receiver.isDescendant(of: root)
     }
     cancelRemovedRecognizers()
@@ -151,7 +152,32 @@ public final class TouchRouter {
     focusRouter?.cancelUnusable()
   }
 
-  /// Cancels the touches of a layer and of those below it, which can be touched no more.
+  /// Takes the touches from a layer, and from those below it, that can be touched no more: gestures of views above it go on.
+  func takeTouches(from layer: Layer) {
+    enter()
+    takeFingers { $0.layer.isDescendant(of: layer) }
+    failWaitingRecognizers(under: layer)
+    leave()
+    focusRouter?.cancelUnusable()
+  }
+
+  /// Takes some fingers from their layers, and from the recognisers of views that can be touched no more. One that nobody else
+  /// follows is cancelled.
+  private func takeFingers(_ isMeant: (Finger) -> Bool) {
+    for place in fingers.indices { if let finger = fingers[place], isMeant(finger) { forgetHeld(place) } }
+    for place in fingers.indices {
+      guard let finger = fingers[place], isMeant(finger) else { continue }
+      guard !finger.isEnding, let view = survivor(following: finger.serial) else {
+        finish(place, .cancelled)
+        continue
+      }
+      fingers[place]?.layer = view.layer
+      cancelUnreachable(finger)
+      cancelInLayers(finger.serial)
+    }
+  }
+
+  /// Cancels the touches of a layer and of those below it, with the gestures that follow them, wherever these are.
   func cancelTouches(under layer: Layer) {
     enter()
     cancelFingers { $0.layer.isDescendant(of: layer) }

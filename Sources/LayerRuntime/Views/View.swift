@@ -147,7 +147,7 @@ open class View: LayerDelegate {
   public final var tag = 0
   /// Whether fingers reach the view and those in it. Setting it to false cancels their touches.
   public final var isUserInteractionEnabled = true {
-    didSet { if oldValue && !isUserInteractionEnabled { layer.cancelTouches() } }
+    didSet { if oldValue && !isUserInteractionEnabled { layer.endTouches() } }
   }
 
   /// How contents lie in a view whose size is another than theirs.
@@ -248,6 +248,10 @@ open class View: LayerDelegate {
   ///
   /// - Parameter isVertical: whether it moves up or down, rather than to a side.
   open func keepsDrag(isVertical: Bool) -> Bool { false }
+
+  /// Whether a finger presses the view itself: a control.
+  @usableFromInline
+  var isPressedByTouch: Bool { false }
 
   // MARK: Focus
 

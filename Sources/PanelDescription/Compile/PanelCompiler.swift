@@ -54,7 +54,8 @@ struct PanelCompiler: ItemReading {
     Histories(problems: problems, draft: draft).finish(
       signals, windowBytes: values.expressions.tables.windowBytes, root.place)
     if problems.hasErrors { return nil }
-    languages.translateCalendar()
+    if draft.hasControls { languages.addControlWords() }
+    languages.translateBuiltInWords()
     languages.warnOfTranslations()
     let distance = head.distance(keys)
     let choices =

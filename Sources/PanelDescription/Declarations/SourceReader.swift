@@ -10,6 +10,8 @@ final class SourceReader: ItemReading {
   private let values: ValueReader
   private let draft: PanelDraft
   private var sources: [String: (number: Int, kind: String)] = [:]
+  /// Places of sources that only tell.
+  private var oneWay: [String: String] = [:]
 
   init(_ values: ValueReader) { (problems, self.values, draft) = (values.problems, values, values.draft) }
 
@@ -41,6 +43,7 @@ final class SourceReader: ItemReading {
               expected: "one source for it, which signals name: from: \(other.source)/ADDRESS")
           }
           places.append((kind, text, name))
+          if kind.isOneWay(text) { oneWay[name] = "\(spec.name): \(text)" }
         }
       }
       readPlain(keys, spec.keys, record)
@@ -149,6 +152,11 @@ final class SourceReader: ItemReading {
     if let wrong = isOutput ? kind?.checkOutput(address) : kind?.checkAddress(address) {
       problems.report(item.textPlace, wrong.found, expected: wrong.expected)
       return nil
+    }
+    if isOutput, let place = oneWay[source] {
+      problems.warn(
+        item.textPlace,
+        "'\(source)' is {\(place)}, which takes no values: each is refused — expected lines: unix PATH, or serial")
     }
     return (found.number, address)
   }

@@ -82,8 +82,11 @@ struct DisplayReader: ItemReading {
     if keys["after"] == nil && keys["off"] == nil {
       problems.report(item.place, "idle without a time", expected: "after: 60s")
     }
-    if keys["after"] != nil && keys["dim"] == nil && keys["page"] == nil {
-      problems.warn(item.place, "after says when, and nothing says what then — expected dim, or a page")
+    if keys["after"] != nil && keys["dim"] == nil && keys["page"] == nil && keys["shift"] == nil {
+      problems.warn(item.place, "after says when, and nothing says what then — expected dim, a page, or shift")
+    }
+    if let shift = keys["shift"]?.value, keys["after"] == nil {
+      problems.warn(shift.place, "shift moves the picture once after is over, and there is none — expected after: 60s")
     }
     values.read(keys, Vocabulary.idle.filter { $0.name != "page" }, into: record, nil)
     if let page = keys["page"]?.value { pages.read(page, record) }

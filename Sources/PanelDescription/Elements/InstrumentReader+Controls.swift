@@ -40,7 +40,8 @@ extension InstrumentReader {
     readConfirmation(keys["confirm"]?.value, record)
     checkConfirmation(name, keys, record)
     if let item = keys["lock"]?.value { checkPin(item) }
-    glyphs.add("no connection refused not possible view only Cancel OK wrong 0123456789 .+-/*?", at: value.textPlace)
+    values.draft.hasControls = true
+    glyphs.add(ControlWords.english.words.joined() + "PIN 0123456789 .+-/*?", at: value.textPlace)
     for (name, key) in [("because", PropertyKey.reason), ("runs", .command)] {
       if let item = keys[name]?.value, case .signal = record[key] { refuse(item, name, "a text without expressions") }
     }

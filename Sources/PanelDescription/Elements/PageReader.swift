@@ -43,7 +43,11 @@ struct PageReader: ItemReading {
   private func readPage(_ page: RecordDraft, _ item: Item, _ keys: Keys, _ name: String) {
     let own = ["title", "lock", "when", "margin", "portrait", "otherwise"]
     values.read(keys, Vocabulary.page.filter { own.contains($0.name) }, into: page, nil)
-    if let lock = keys["lock"]?.value { checkPin(lock) }
+    if let lock = keys["lock"]?.value {
+      checkPin(lock)
+      draft.hasControls = true
+      glyphs.add(ControlWords.english.words.joined() + "PIN0123456789*", at: lock.textPlace)
+    }
     if let when = keys["when"] { check(when: when, page, isLocked: keys["lock"] != nil) }
     let content = Item(
       content: .map(
@@ -124,6 +128,9 @@ struct PageReader: ItemReading {
         let row = RecordDraft(.row)
         row[.alignment] = .choice(index)
         row.children = elements.readList(item, name)
+        if row.children.contains(where: \.movesByFinger) {
+          problems.report(item.place, "a scroll or a list in the bar", expected: "instruments; they scroll on pages")
+        }
         record.children.append(row)
       }
       draft.add(record)
@@ -159,5 +166,12 @@ struct PageReader: ItemReading {
     for page in draft.root.children where page.kind == .page || page.kind == .strip {
       _ = page.children.contains { isTooDeep($0, 0, nil) }
     }
+  }
+}
+
+extension RecordDraft {
+  /// Whether it, or a part of it, is moved by a finger.
+  fileprivate var movesByFinger: Bool {
+    kind == .scroll || kind == Vocabulary.instrument("list")?.record || children.contains(where: \.movesByFinger)
   }
 }

@@ -266,6 +266,9 @@ private let formatControls = """
   before. `confirm: hold 1s` sends when it was held so long, `confirm: dialog` asks first. Nothing behind a question is pressed; a
   touch beside it leaves it.
 
+  The words that controls have of themselves, from Cancel to *view only*, are known in Czech, Danish, Dutch, Finnish, French,
+  German, Italian, Norwegian, Polish, Portuguese, Spanish and Swedish; `texts` may have others: `de: {Cancel: Zurück}`.
+
   Other things may change under a finger:
 
   | meanwhile | the press |

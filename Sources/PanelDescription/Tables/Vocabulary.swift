@@ -236,6 +236,9 @@ enum Vocabulary {
       "dim", .backlight, .number,
       summary: "The brightness then, in percent: of the display's light, or of the picture where it has none."),
     KeySpec("page", .page, .text, summary: "The page that is shown then."),
+    KeySpec(
+      "shift", .interval, .longInterval,
+      summary: "How often the picture moves by two points then, around its place, so that no picture burns in."),
     KeySpec("off", .offDelay, .longInterval, summary: "How long after the last touch the display is switched off."),
     KeySpec("unless", .when, .condition, summary: "What keeps it awake."),
     KeySpec(

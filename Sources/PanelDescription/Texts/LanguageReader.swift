@@ -41,12 +41,28 @@ final class LanguageReader: ItemReading {
     }
   }
 
-  /// Translates the names of weekdays and months, if a clock has them, where the description does not.
-  func translateCalendar() {
-    let english = CalendarWords.english.words
+  /// Adds the words that controls have of themselves.
+  func addControlWords() {
+    let record = RecordDraft(.words)
+    for word in ControlWords.english.words {
+      let entry = RecordDraft(.entry)
+      entry[.text] = .text(word)
+      record.children.append(entry)
+    }
+    draft.add(record)
+  }
+
+  /// Translates the names of weekdays and months, if a clock has them, and the words of controls, where the description does
+  /// not.
+  func translateBuiltInWords() {
+    translate(CalendarWords.english.words) { CalendarWords.of($0)?.words }
+    translate(ControlWords.english.words) { ControlWords.of($0)?.words }
+  }
+
+  private func translate(_ english: [String], _ translation: (String) -> [String]?) {
     guard english.allSatisfy(allTexts.contains) else { return }
     for (name, record) in records {
-      guard let words = CalendarWords.of(name)?.words else { continue }
+      guard let words = translation(name) else { continue }
       let own = record.children.compactMap { if case .text(let text) = $0[.original] { text } else { nil } }
       for (from, to) in zip(english, words) where !own.contains(from) {
         let entry = RecordDraft(.entry)

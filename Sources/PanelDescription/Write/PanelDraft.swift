@@ -24,6 +24,9 @@ final class PanelDraft {
   /// Adds a record below the panel.
   func add(_ record: RecordDraft) { root.children.append(record) }
 
+  /// Whether something can be touched that has words of its own.
+  var hasControls = false
+
   /// Roles that the panel's themes have besides those of every panel.
   var ownRoles: [String] = []
 

@@ -77,8 +77,11 @@ public class ControlInstrument: Instrument {
   /// The room of the ground.
   private(set) var field = Rect.zero
 
+  private let controlWords: ControlWords
+
   public override init(_ style: InstrumentStyle) {
     (label, sign) = (Caption(style.fonts.text), Caption(style.fonts.text))
+    controlWords = style.words
     super.init(style)
     card = .none
     takesTouchesOfParts = true
@@ -423,8 +426,9 @@ public class ControlInstrument: Instrument {
     appearanceChanged()
   }
 
-  private func refused(_ refusal: CommandRefusal, at time: Int64) {
-    show(note: refusal.words)
+  /// Says why nothing is sent.
+  final func refused(_ refusal: CommandRefusal, at time: Int64) {
+    show(note: controlWords[refusal])
     refusalEnd = time + 1_000_000_000
   }
 
@@ -515,18 +519,6 @@ public class ControlInstrument: Instrument {
     // A touch shows the page by the action.
     case .page, .reason, .pin: break
     default: super.take(key, text)
-    }
-  }
-}
-
-extension CommandRefusal {
-  /// Why a value was not taken, in a word or two.
-  var words: String {
-    switch self {
-    case .noConnection: "no connection"
-    case .exception: "refused"
-    case .invalid: "not possible"
-    case .forbidden: "view only"
     }
   }
 }

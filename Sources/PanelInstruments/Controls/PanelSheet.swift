@@ -42,6 +42,7 @@ final class PanelSheet: Layer {
 
   private let font: FontPack
   private let decimalSign: UInt8
+  private let words: ControlWords
   private let shade = Layer()
   private let card = ShapeLayer()
   private let grounds = ShapeLayer()
@@ -76,7 +77,7 @@ final class PanelSheet: Layer {
 
   init(_ style: InstrumentStyle) {
     font = style.fonts.text
-    decimalSign = style.numbers.decimalSign
+    (decimalSign, words) = (style.numbers.decimalSign, style.words)
     (titleText, entryText, limitText) = (
       Caption(font, alignment: .left), Caption(font, alignment: .right), Caption(font)
     )
@@ -256,9 +257,9 @@ final class PanelSheet: Layer {
     case .point: String(decoding: [decimalSign], as: UTF8.self)
     case .sign: "+/-"
     case .back: ""
-    case .cancel: "Cancel"
+    case .cancel: words.cancel
     case .choice(let index): choices.indices.contains(index) ? choices[index] : ""
-    case .enter: question == .confirmation ? title : "OK"
+    case .enter: question == .confirmation ? title : words.ok
     }
   }
 
@@ -286,7 +287,7 @@ final class PanelSheet: Layer {
       limitText.show(digits(range.lowerBound) + " ... " + digits(range.upperBound))
     case .pin:
       entryText.show(typed.hidden)
-      limitText.show(isWaiting ? "wrong" : "")
+      limitText.show(isWaiting ? words.wrong : "PIN")
     default: break
     }
     if let place = keys.firstIndex(where: { $0.key == .enter }), place < captions.count {

@@ -13,6 +13,8 @@ public struct InstrumentStyle {
   public var density: Fixed
   /// How numbers are written where nothing else is said; its signs are those of all numbers.
   public var numbers: NumberFormat
+  /// What controls say of themselves.
+  var words = ControlWords()
 
   public init(
     theme: Theme = .dark, fonts: PanelFonts = PanelFonts(), density: Fixed = 5, numbers: NumberFormat = NumberFormat()

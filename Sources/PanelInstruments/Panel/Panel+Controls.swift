@@ -42,6 +42,8 @@ extension Panel {
   /// Asks for a number, a PIN, or whether something is meant.
   func ask(_ control: ControlInstrument, _ question: PanelSheet.Question) {
     cancelPresses()
+    // No answer could be sent.
+    if state.outputs.isViewOnly { return control.refused(.forbidden, at: state.time) }
     sheet?.ask(
       question, control.text, unit: control.unit ?? "", theme: themes.theme, measure: control.measure,
       density: control.density

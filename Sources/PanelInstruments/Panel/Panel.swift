@@ -77,10 +77,11 @@ public final class Panel {
     themes = PanelThemes(file)
     fonts = try PanelFonts(file)
     shade = file.root.children(.idle).isEmpty ? nil : Layer()
-    let style = InstrumentStyle(
+    var style = InstrumentStyle(
       theme: themes.theme, fonts: fonts,
       density: pointsPerMillimetre ?? file.root.number(.density).map { Fixed($0) } ?? 5, numbers: NumberFormat(of: file)
     )
+    style.words = ControlWords(file)
     let records = file.pages(ofDisplay: display)
     let builder = PanelBuilder(file, records, style)
     pages = records.map { builder.page($0) }
@@ -223,6 +224,11 @@ public final class Panel {
 
   /// Takes on how far asleep the panel is.
   func showStage(_ state: PanelState) {
+    // Two points about its place, once around: every point shows its neighbours' colours by turns.
+    let places: [8 of (Fixed, Fixed)] = [(0, 0), (2, 0), (2, 2), (0, 2), (-2, 2), (-2, 0), (-2, -2), (0, -2)]
+    let (x, y) = places[state.shiftCount % 8]
+    let place = Point(x: root.bounds.midX + x, y: root.bounds.midY + y)
+    if content.position != place && shade != nil { content.position = place }
     guard let shade, state.stage != shownStage else { return }
     let former = shownStage
     shownStage = state.stage

@@ -21,7 +21,11 @@ struct PanelIdle {
   let page: String?
   /// The brightness then, in percent.
   let dim: Fixed64?
+  /// How often the picture has moved since; 0 while somebody is there.
+  private(set) var shiftCount: Int64 = 0
   private let after: Int64, off: Int64
+  /// How often it moves; 0 for never.
+  private let shift: Int64
   /// A condition that keeps it awake.
   private let condition: SignalIndex
   /// The least urgent alarm that does.
@@ -40,6 +44,7 @@ struct PanelIdle {
     dim = record.number(.backlight)
     after = record.duration(.onDelay) ?? .max
     off = record.duration(.offDelay) ?? .max
+    shift = record.duration(.interval) ?? 0
     condition = record.signal(.when) ?? .none
     // The file counts priorities from 1; 0 is none.
     let wakes = record.choice(.priority) ?? 2
@@ -60,6 +65,7 @@ struct PanelIdle {
     activeAt = active
     let duration = time - active
     stage = duration >= off ? .dark : duration >= after ? .idle : .awake
+    shiftCount = stage == .idle && shift > 0 ? (duration - after) / shift : 0
   }
 
   /// When the next stage is due; `Int64.max` for never.
@@ -67,7 +73,9 @@ struct PanelIdle {
     guard let activeAt, down.isEmpty else { return .max }
     switch stage {
     case .awake: return Swift.min(later(activeAt, after), later(activeAt, off))
-    case .idle: return later(activeAt, off)
+    case .idle:
+      let moved = shift > 0 ? later(later(activeAt, after), (shiftCount + 1) * shift) : .max
+      return Swift.min(later(activeAt, off), moved)
     case .dark: return .max
     }
   }

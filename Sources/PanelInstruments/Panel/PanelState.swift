@@ -124,6 +124,9 @@ public final class PanelState {
 
   var idlePage: String? { idle?.page }
 
+  /// How often the picture has moved since nobody is there, against burnt-in pictures.
+  var shiftCount: Int { Int(clamping: idle?.shiftCount ?? 0) }
+
   /// A key is pressed, or an encoder turned.
   /// - Parameters:
   ///   - code: of the key; 0 for an encoder.

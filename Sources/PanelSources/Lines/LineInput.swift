@@ -14,6 +14,14 @@ public enum LineInput: Sendable {
   /// The most bytes of a socket's path: `sun_path` without its end.
   static var pathLimit: Int { 107 }
 
+  /// Whether what is sent has somebody to go to.
+  var takesLines: Bool {
+    switch self {
+    case .standardInput, .udp: false
+    case .unix, .serial: true
+    }
+  }
+
   var isDatagrams: Bool { if case .udp = self { true } else { false } }
 
   /// Reads `stdin`, `unix PATH`, `udp PORT`, `udp ADDRESS:PORT` or `serial PATH [BAUD]`.

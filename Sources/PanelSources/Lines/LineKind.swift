@@ -26,6 +26,7 @@ extension SourceKind {
       guard let input = LineInput(first), let other = LineInput(second) else { return false }
       return input.isSame(as: other)
     },
+    isOneWay: { place in LineInput(place).map { !$0.takesLines } ?? false },
     KindSpec(
       name: "lines",
       main: KeySpec(

@@ -216,6 +216,20 @@ private final class Asked: ListViewDataSource, ListViewDelegate {
     #expect(log.names == ["down", "edit", "cancel"])
   }
 
+  @Test("L94 a field's end is said before its keyboard goes, which may begin the editing again")
+  func keyboardGoes() {
+    let (field, other) = (stage.add(TextField(), 10, 10, 120, 40), stage.add(Button(title: "B"), 200, 10))
+    let log = EventLog(field)
+    stage.touch(.began, 40, 30)
+    stage.touch(.ended, 40, 30)
+    let keyboard = stage.root.subviews.last
+    #expect(keyboard is Keyboard)
+    field.addAction(for: .editingDidEnd) { _ in #expect(keyboard?.superview != nil) }
+    stage.focus.focus(other.layer)
+    #expect(keyboard?.superview == nil && !field.isEditing)
+    #expect(log.names.filter { $0 == "begin" || $0 == "end" } == ["begin", "end"])
+  }
+
   @Test("L94 a press that is cancelled is over before another finger's begins")
   func oneCancelsOther() {
     let segments = SegmentedControl(items: ["A", "B"])

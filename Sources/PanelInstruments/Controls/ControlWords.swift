@@ -1,0 +1,29 @@
+// Stage: controls. The words that controls have of themselves, in the panel's language.
+import PanelFile
+import PanelSignals
+
+/// As the file has them, which languages translate.
+public struct ControlWords {
+  var cancel = "Cancel", ok = "OK", wrong = "wrong"
+  private var noConnection = "no connection", refused = "refused", notPossible = "not possible", viewOnly = "view only"
+
+  public init() {}
+
+  init(_ file: PanelFile) {
+    guard let record = file.root.children(.words).first else { return }
+    let words = record.children(.entry).map { $0.text(.text) ?? "" }
+    if words.count < 7 { return }
+    (cancel, ok, wrong, noConnection) = (words[0], words[1], words[2], words[3])
+    (refused, notPossible, viewOnly) = (words[4], words[5], words[6])
+  }
+
+  /// Why a value was not taken.
+  subscript(refusal: CommandRefusal) -> String {
+    switch refusal {
+    case .noConnection: noConnection
+    case .exception: refused
+    case .invalid: notPossible
+    case .forbidden: viewOnly
+    }
+  }
+}
