@@ -52,11 +52,11 @@ extension TouchRouter {
     let touch = finger.touch(.began)
     var layer: Layer? = finger.layer
     var isFollowed = false
-    while let here = layer, fingers[place]?.serial == finger.serial {
+    while let here = layer, isStillOn(finger, at: place) {
       if let view = here.view, view.hasGestureRecognizers {
         let list = view.recognizers
         for recognizer in list where recognizer.accepts(touch, of: view, self) {
-          if fingers[place]?.serial != finger.serial { break }
+          if !isStillOn(finger, at: place) { break }
           if recognizer.router == nil {
             recognizer.router = self
             active.append(recognizer)

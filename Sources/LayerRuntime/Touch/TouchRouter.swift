@@ -218,10 +218,16 @@ public final class TouchRouter {
         previous: point, time: time)
       fingers[place] = finger
       beginGestures(finger, at: place)
-      if fingers[place]?.serial == finger.serial { beginInLayers(finger, at: place) }
+      if isStillOn(finger, at: place) { beginInLayers(finger, at: place) }
       return
     }
     ignoredFingers += 1
+  }
+
+  /// Whether a finger that has just come down is followed, and the touched layer can be touched still.
+  func isStillOn(_ finger: Finger, at place: Int) -> Bool {
+    guard let current = fingers[place] else { return false }
+    return current.serial == finger.serial && current.layer === finger.layer
   }
 
   private func move(_ place: Int, to point: Point, _ time: Int64) {
