@@ -7,6 +7,7 @@ figures as one line of JSON; exit status 1 at the first thing that did not hold.
 
 import argparse
 import json
+import pathlib
 import sys
 import time
 
@@ -21,6 +22,39 @@ RESTING_SECONDS = 2
 FIFTY_SIZE = (320, 240)  # pixels of the display on which fifty animations are shown
 
 
+def moves(*fingers, steps=8):
+    """Fingers, each (number, x, y, x, y), that go from place to place at once."""
+    for step in range(1, steps + 1):
+        for number, x, y, to_x, to_y in fingers:
+            yield f"move {number} {x + (to_x - x) * step // steps} {y + (to_y - y) * step // steps}"
+        yield 0.016
+
+
+# What fingers do on a display of 800 × 480 pixels; numbers are seconds without a change.
+GESTURES = {
+    "tap": ["down 0 400 240", 0.05, "up 0"],
+    "double-tap": ["down 0 400 240", 0.03, "up 0", 0.06, "down 0 402 241", 0.03, "up 0"],
+    "hold": ["down 0 400 240", 0.8, "up 0"],
+    "two-finger-tap": ["down 0 360 240", "down 1 440 240", 0.03, "up 1", "up 0"],
+    "drag": ["down 0 300 300", *moves((0, 300, 300, 420, 180), steps=12), 0.1, "up 0"],
+    "throw": ["down 0 400 340", *moves((0, 400, 340, 400, 220), steps=6), "up 0"],
+    "edge": ["down 0 1 240", *moves((0, 1, 240, 160, 250)), "up 0"],
+    "pinch": ["down 0 380 240", "down 1 420 240", *moves((0, 380, 240, 300, 240), (1, 420, 240, 500, 240)), "up 0", "up 1"],
+    "turn": [
+        "down 0 340 240", "down 1 460 240", *moves((0, 340, 240, 400, 180), (1, 460, 240, 400, 300)),
+        *moves((0, 400, 180, 460, 240), (1, 400, 300, 340, 240)), "up 1", "up 0",
+    ],
+    "two-controls": [
+        "down 0 100 60", 0.1, "down 1 200 420", *moves((1, 200, 420, 330, 424)), "up 0", 0.05,
+        *moves((1, 330, 424, 280, 420)), "up 1",
+    ],
+    "three-fingers": [
+        "down 0 300 240", "down 1 400 240", "down 2 500 240",
+        *moves((0, 300, 240, 300, 300), (1, 400, 240, 400, 300), (2, 500, 240, 500, 300)), "up 1", "up 0", "up 2",
+    ],
+}
+
+
 class Scenario:
     def __init__(self, options, machine):
         self.options, self.machine, self.figures = options, machine, {}
@@ -30,6 +64,8 @@ class Scenario:
         machine = self.machine
         machine.wait_for(r"^guest ready", BOOT_LIMIT)
         machine.wait_for(r"^touch ready", 10)
+        if self.options.record:
+            return self._record_gestures()
         self.figures["boot_ms"] = self._milliseconds()
         console = self._console_picture()
         self._start_panel()
@@ -267,6 +303,31 @@ class Scenario:
         self._stop_panel(console)
         self._wake_sleeper(console)
 
+    def _record_gestures(self):
+        """Writes what the kernel tells of each of the gestures, in evemu's format."""
+        folder = pathlib.Path(self.options.record)
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, steps in GESTURES.items():
+            self.machine.send("start --display fb:/dev/fb0 --touch /dev/input/event2 --record-touch /tmp/recording --stats /hands.panel")
+            self.machine.wait_for(r"^ready$", 20)
+            time.sleep(1)
+            for step in steps:
+                if isinstance(step, str):
+                    self._touch(step)
+                else:
+                    time.sleep(step)
+            time.sleep(0.2)
+            self.machine.send("term")
+            self.machine.wait_for(r"^panel exit 0$", 10)
+            self.machine.send("print /tmp/recording")
+            lines = []
+            while (line := self.machine.wait_for(r"^print (.*)$|^end of print$", 10))[0] != "end of print":
+                lines.append(line[1])
+            (folder / f"{name}.evemu").write_text("\n".join(lines) + "\n")
+            self._ok(f"{name}: {len(lines)} lines")
+        self.machine.send("off")
+        self.machine.wait_for_power_off(10)
+
     def _expect_hands(self, name):
         self._expect_picture(f"hands-{name}", hold=0.2, moves=True)
 
@@ -453,6 +514,7 @@ def main():
     parser.add_argument("--boat", required=True, nargs="+", help="NAME=PICTURE=PAGE of the boat panel's streams")
     parser.add_argument("--displays", required=True, nargs="+", help="VALUE=PICTURE=PICTURE of a panel on two displays")
     parser.add_argument("--hands", required=True, nargs="+", help="NAME=PICTURE of what fingers do to a panel")
+    parser.add_argument("--record", help="the folder that recordings of gestures are written to, and nothing else is done")
     parser.add_argument("--fifty", required=True, help="the golden file with a line for each frame of fifty animations")
     parser.add_argument("--replaced", required=True, help="PICTURE=PICTURE=LINE, of a panel and of what takes its place")
     parser.add_argument("--state", required=True, nargs="+", help="NAME=PICTURE=LINE that the panel file is told")

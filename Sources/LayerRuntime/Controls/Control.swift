@@ -235,7 +235,13 @@ open class Control: View {
     if touch.finger != finger { return }
     isTouchInside = isInside(touch)
     endTracking(touch)
-    if touch.finger == finger { endPress(at: touch.timestamp) }
+    if touch.finger != finger { return }
+    // What the end has typed or set may have taken the control away.
+    if layer.root.touchRouter != nil, layer.isInteractive(within: layer.root) {
+      endPress(at: touch.timestamp)
+    } else {
+      cancelPress()
+    }
   }
 
   open override func touchesCancelled(_ touch: Touch) { if touch.finger == finger { cancelPress() } }

@@ -216,6 +216,16 @@ private final class Asked: ListViewDataSource, ListViewDelegate {
     #expect(log.names == ["down", "edit", "cancel"])
   }
 
+  @Test("L94 a key whose action takes the keypad away ends its press as cancelled")
+  func removedByKey() throws {
+    let keypad = stage.add(Keypad(), 0, 0, 240, 240)
+    let log = EventLog(keypad)
+    keypad.on(.editingChanged) { $0.removeFromSuperview() }
+    let seven = try #require(keypad.place(of: .character(55)))
+    stage.tap(seven.midX, seven.midY)
+    #expect(log.names == ["down", "edit", "cancel"] && !keypad.isPressed)
+  }
+
   @Test("L94 a field's end is said before its keyboard goes, which may begin the editing again")
   func keyboardGoes() {
     let (field, other) = (stage.add(TextField(), 10, 10, 120, 40), stage.add(Button(title: "B"), 200, 10))
