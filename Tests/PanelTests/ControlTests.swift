@@ -662,6 +662,37 @@ struct ControlTests {
     }
   }
 
+  @Test("P46 P48 choices that cannot be told apart, that an enum means otherwise, or that have no room are named")
+  func wrongChoices() throws {
+    let signals = "a: {from: in/a, enum: {0: \"Off\", 5: Auto}}\nv: {initial: 0}"
+    for (page, words) in [
+      ("{selector: M, sets: v, of: [A, B, A]}", "the text 'A' a second time"),
+      ("{selector: M, sets: v, of: {0: A, 0.0: B}}", "the value 0 a second time"),
+    ] {
+      let error = #expect(throws: DescriptionError.self) { _ = try compiledPanel(signals, page) }
+      #expect(error?.lines.first?.contains(words) == true, "\(error?.lines ?? [])")
+    }
+    for part in ["{scroll: [{number: v}]}", "{row: [{list: [[v]]}]}"] {
+      let error = #expect(throws: DescriptionError.self) {
+        _ = try compiledPanel(signals, "{number: v}", "bar: {right: [\(part)]}")
+      }
+      #expect(error?.lines.contains { $0.contains("a scroll or a list in the bar") } == true, "\(error?.lines ?? [])")
+    }
+    for (page, words) in [
+      (
+        "{selector: M, sends: in/m, of: [\"Off\", Auto], state: a}",
+        "'Auto' sends 1, and the state's enum means 5 by it"
+      ),
+      ("{selector: M, sets: v, of: [A, B, C, D, E, F, G, H, I]}", "a selector of 9: its words have little room"),
+      ("{button: H, sends: in/h}", "'in' is {lines: stdin}, which takes no values: each is refused"),
+    ] {
+      let warnings = try compiledPanel(signals, page).warnings
+      #expect(warnings.contains { $0.contains(words) }, "\(warnings)")
+    }
+    let quiet = try compiledPanel(signals, "{selector: M, sets: v, of: {0: \"Off\", 5: Auto}, state: a}").warnings
+    #expect(!quiet.contains { $0.contains("sends") })
+  }
+
   @Test("P46 what a hold has switched on ends with it, and a control that is disabled meanwhile is let go")
   func ends() throws {
     let bench = try ControlBench("a: {from: in/a}", "{button: Horn, sends: in/h, back: 0, confirm: hold 1s}")

@@ -90,7 +90,9 @@ open class Control: View {
   /// Enlarges the touched area to ``ControlStyle/target``, places the parts of the control, and shows its state.
   open override func layoutSubviews() {
     super.layoutSubviews()
-    touchInsets = EdgeInsets(enlarging: bounds.size, to: style.target * pointsPerMillimetre)
+    // What is not seen is not touched.
+    touchInsets =
+      bounds.isEmpty ? .zero : EdgeInsets(enlarging: bounds.size, to: style.target * pointsPerMillimetre)
     isLaidOut = true
     layOutParts()
     appearanceChanged()

@@ -115,19 +115,16 @@ extension Layer {
   }
 
   /// Ends the touches of this layer and of those below it, which can be touched no more; gestures of views above it go on.
-  final func endTouches() {
-    var layer: Layer? = self
-    while let here = layer {
-      here.touchRouter?.takeTouches(from: self)
-      layer = here.superlayer
-    }
-  }
+  final func endTouches() { forEachRouter { $0.takeTouches(from: self) } }
 
   /// Cancels the touches of this layer and of those below it, and all gestures that follow them.
-  final func cancelTouches() {
+  final func cancelTouches() { forEachRouter { $0.cancelTouches(under: self) } }
+
+  /// Calls `body` with the routers of this layer and of those above it.
+  private func forEachRouter(_ body: (TouchRouter) -> Void) {
     var layer: Layer? = self
     while let here = layer {
-      here.touchRouter?.cancelTouches(under: self)
+      if let router = here.touchRouter { body(router) }
       layer = here.superlayer
     }
   }

@@ -11,7 +11,8 @@ import FixedRaster
 /// follows, is forgotten. No event allocates.
 ///
 /// A touch is cancelled where its layer leaves the tree, where the layer, or one above it, is hidden, where a view loses
-/// its ``View/isUserInteractionEnabled``, and where the device loses the finger.
+/// its ``View/isUserInteractionEnabled``, and where the device loses the finger. Recognisers of views that can be touched
+/// still follow the finger on.
 public final class TouchRouter {
   /// The layer whose tree is touched.
   public let root: Layer

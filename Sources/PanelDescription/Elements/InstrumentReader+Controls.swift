@@ -101,6 +101,30 @@ extension InstrumentReader {
     }
   }
 
+  private func digits(_ value: Fixed64) -> String {
+    let number = Double(value.rawValue) / 4_294_967_296
+    return number == number.rounded() ? String(Int(number)) : String(number)
+  }
+
+  /// Choices that cannot be told from each other, or that mean other codes than the state's enum.
+  private func checkChoices(
+    _ texts: [(value: Fixed64, text: String, place: Place)], _ item: Item, _ record: RecordDraft
+  ) {
+    for (index, choice) in texts.enumerated() {
+      if let other = texts[..<index].first(where: { $0.text == choice.text || $0.value == choice.value }) {
+        let (what, words) = other.value == choice.value ? ("value", digits(choice.value)) : ("text", "'\(choice.text)'")
+        problems.report(choice.place, "the \(what) \(words) a second time", expected: "each choice once")
+      }
+      guard case .signal(let number) = record[.shownState],
+        let coded = signals[number].texts.first(where: { $0.text == choice.text }), coded.value != choice.value
+      else { continue }
+      problems.warn(
+        choice.place,
+        "'\(choice.text)' sends \(digits(choice.value)), and the state's enum means \(digits(coded.value)) by it — expected no of: the enum's "
+          + "codes are sent then")
+    }
+  }
+
   private func readChoices(_ name: String, _ keys: Keys, _ record: RecordDraft, _ value: Item) {
     var texts: [(value: Fixed64, text: String, place: Place)] = []
     if let item = keys["of"]?.value {
@@ -121,6 +145,11 @@ extension InstrumentReader {
       texts = signals[number].texts.map { ($0.value, $0.text, value.place) }
     } else {
       return problems.report(value.place, "a \(name) of nothing", expected: "of: and a list, or a state with an enum")
+    }
+    if let item = keys["of"]?.value { checkChoices(texts, item, record) }
+    if name == "selector", texts.count > 8 {
+      problems.warn(
+        value.place, "a selector of \(texts.count): its words have little room — expected a menu or a picker")
     }
     if name == "menu", texts.count > 14 {
       return problems.report(value.place, "a menu of \(texts.count)", expected: "14 at most, or a picker")
