@@ -301,6 +301,7 @@ class Scenario:
             raise Failure("the key f1 shows no other page")
         self._ok("an encoder sets a slider by turns and presses, and a key shows another page")
         self._stop_panel(console)
+        self._throw_page(console)
         self._wake_sleeper(console)
 
     def _record_gestures(self):
@@ -330,6 +331,28 @@ class Scenario:
 
     def _expect_hands(self, name):
         self._expect_picture(f"hands-{name}", hold=0.2, moves=True)
+
+    def _throw_page(self, console):
+        """A page that is thrown comes to rest at its end, and nothing wakes the panel after that."""
+        self.machine.send("start --display fb:/dev/fb0 --touch auto --stats /throw.panel")
+        self.machine.wait_for(r"^ready$", 20)
+        time.sleep(3)
+        self._touch("down 0 300 440")
+        for y in range(370, 89, -70):
+            self._touch(f"move 0 300 {y}")
+        first = self._switches()
+        self._touch("up 0")
+        self._expect_hands("thrown")
+        time.sleep(1)
+        before = self._switches()
+        if before - first < 5:
+            raise Failure(f"control: {before - first} wake-ups while a page is thrown")
+        time.sleep(3)
+        self.figures["wakeups_thrown_3s"] = self._switches() - before
+        if self.figures["wakeups_thrown_3s"] != 0:
+            raise Failure(f"{self.figures['wakeups_thrown_3s']} wake-ups in 3 s after a throw")
+        self._ok("a page is thrown to its end, and not one wake-up after that")
+        self._stop_panel(console)
 
     def _wake_sleeper(self, console):
         """Dark after two seconds, without a wake-up; the touch that wakes presses nothing, and the next one does."""

@@ -106,13 +106,19 @@ draw_scene() {
 same_picture() { python3 "$root/scripts/lib/picture.py" compare "$1" "$2"; }
 
 # What fingers do to Tests/Golden/hands.yaml, for this machine as a replay: nothing, a button that is held, that and a second
-# finger on the slider, and the slider set to 80 and to 40. In pixels of the display.
+# finger on the slider, and the slider set to 80 and to 40; and to Tests/Golden/throw.yaml: a throw to its end. In pixels of
+# the display.
 hands_states='rest pressed both eighty forty'
 hands_replay() {
   local down='touch=began finger=0 x=200 y=80'
   local slider='touch=began finger=1 x=176 y=257' way='touch=moved finger=1'
   printf '0 time=10:08:00\n'
   case $1 in
+    thrown)
+      printf '100 touch=began finger=0 x=300 y=440\n'
+      for ((step = 1; step <= 5; step++)); do printf '%d touch=moved finger=0 x=300 y=%d\n' $((100 + step * 4)) $((440 - step * 70)); done
+      printf '122 touch=ended finger=0 x=300 y=90\n'
+      ;;
     pressed) printf '100 %s\n' "$down" ;;
     both) printf '100 %s\n200 %s\n300 %s x=624 y=257\n' "$down" "$slider" "$way" ;;
     eighty | forty)

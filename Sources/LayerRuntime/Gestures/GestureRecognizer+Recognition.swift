@@ -205,13 +205,12 @@ extension GestureRecognizer {
     return true
   }
 
-  /// Calls `body` with the layers from the one under a finger up to the recogniser's view, which is not one of them, until
-  /// it answers true.
-  final func reachesBelow(_ body: (Layer) -> Bool) -> Bool {
+  /// Whether one of the layers from those under the fingers up to the recogniser's view, which is not one of them, is meant.
+  final func hasLayerUnderFinger(_ isMeant: (Layer) -> Bool) -> Bool {
     for touch in touches where !touch.isIgnored {
       var layer = router?.layer(underFinger: touch.serial)
       while let here = layer, here !== view?.layer {
-        if body(here) { return true }
+        if isMeant(here) { return true }
         layer = here.superlayer
       }
     }
@@ -220,7 +219,7 @@ extension GestureRecognizer {
 
   /// Whether something under the finger needs the drag for itself. Two fingers mean no control.
   final func isKept(isVertical: Bool) -> Bool {
-    touches.count == 1 && reachesBelow { $0.keepsDrag(isVertical: isVertical) }
+    touches.count == 1 && hasLayerUnderFinger { $0.keepsDrag(isVertical: isVertical) }
   }
 
   /// Not where the view is gone: the cancelling of other fingers may come here before its own.

@@ -28,7 +28,8 @@ open class TapGestureRecognizer: GestureRecognizer {
   /// A button, a switch and their like are tapped themselves; a gesture of theirs is for the program.
   @usableFromInline
   override var isForControl: Bool {
-    numberOfTapsRequired == 1 && numberOfTouchesRequired == 1 && reachesBelow { $0.view?.isPressedByTouch == true }
+    numberOfTapsRequired == 1 && numberOfTouchesRequired == 1
+      && hasLayerUnderFinger { $0.view?.isPressedByTouch == true }
   }
 
   open override func touchesBegan(_ touch: Touch) {

@@ -25,7 +25,7 @@ final class ScrollPanRecognizer: PanGestureRecognizer {
     let own = GestureVector(from: from, to: to)
     direction = AxisPair(own.x, own.y)
     let isVertical = direction.y.magnitude64 >= direction.x.magnitude64
-    return scrollView.takesDrag(direction) && !reachesBelow { $0.keepsDrag(isVertical: isVertical) }
+    return scrollView.takesDrag(direction) && !hasLayerUnderFinger { $0.keepsDrag(isVertical: isVertical) }
   }
 
   override func touchesEnded(_ touch: Touch) {

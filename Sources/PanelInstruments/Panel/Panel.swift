@@ -224,11 +224,7 @@ public final class Panel {
 
   /// Takes on how far asleep the panel is.
   func showStage(_ state: PanelState) {
-    // Two points about its place, once around: every point shows its neighbours' colours by turns.
-    let places: [8 of (Fixed, Fixed)] = [(0, 0), (2, 0), (2, 2), (0, 2), (-2, 2), (-2, 0), (-2, -2), (0, -2)]
-    let (x, y) = places[state.shiftCount % 8]
-    let place = Point(x: root.bounds.midX + x, y: root.bounds.midY + y)
-    if content.position != place && shade != nil { content.position = place }
+    if shade != nil { shift(state.shiftCount) }
     guard let shade, state.stage != shownStage else { return }
     let former = shownStage
     shownStage = state.stage
@@ -244,6 +240,14 @@ public final class Panel {
     shade.isHidden = share >= 100
     shade.opacity = 1 - share / 100
     appliesAll = true
+  }
+
+  /// Moves the picture by two points, once around its place: every point shows its neighbours' colours by turns.
+  private func shift(_ count: Int) {
+    let places: [8 of (Fixed, Fixed)] = [(0, 0), (2, 0), (2, 2), (0, 2), (-2, 2), (-2, 0), (-2, -2), (0, -2)]
+    let (x, y) = places[count % 8]
+    let place = Point(x: root.bounds.midX + x, y: root.bounds.midY + y)
+    if content.position != place { content.position = place }
   }
 
   /// In percent; `nil` where the theme says nothing.
