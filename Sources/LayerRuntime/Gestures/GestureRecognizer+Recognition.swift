@@ -200,6 +200,8 @@ extension GestureRecognizer {
     if cancelsTouchesInView { takeFromLayers(router) }
     guard let told = pending, stateNow == recognized else { return true }
     pending = nil
+    // The end of a touch may have taken the view away: a gesture that is over already is then nobody's.
+    if recognized == .ended, view?.layer.isInteractive(within: router.root) != true { return true }
     callActions()
     if told == .beganAndEnded { change(to: .ended) }
     return true

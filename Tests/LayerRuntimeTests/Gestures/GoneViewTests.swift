@@ -124,6 +124,24 @@ private final class PlainRows: ListViewDataSource, ListViewDelegate {
     }
   }
 
+  @Test("L92 a swipe whose view goes by the end of the touch that it takes is not told")
+  func goneBySwipe() {
+    let page = stage.add(View(frame: .zero), 0, 0, 400, 300)
+    let view = NotingView()
+    view.frame = page.bounds
+    page.addSubview(view)
+    var swipes = 0
+    page.addGestureRecognizer(SwipeGestureRecognizer { _ in swipes += 1 })
+    for removes in [false, true] {
+      view.cancelled = { if removes { page.removeFromSuperview() } }
+      let start: Int64 = removes ? 5000 : 0
+      stage.touch(.began, 100, 100, at: start + 10)
+      stage.touch(.moved, 200, 100, at: start + 30)
+      stage.touch(.ended, 200, 100, at: start + 40)
+      #expect(swipes == 1 && view.log.last == "cancelled")
+    }
+  }
+
   @Test("L91 a touch without a gesture above it is over where its view goes")
   func lonelyTouch() {
     let view = stage.add(NotingView())
@@ -175,7 +193,11 @@ private final class NotingView: View {
   var log: [String] = []
   override func touchesBegan(_ touch: Touch) { log.append("began") }
   override func touchesEnded(_ touch: Touch) { log.append("ended") }
-  override func touchesCancelled(_ touch: Touch) { log.append("cancelled") }
+  var cancelled: () -> Void = {}
+  override func touchesCancelled(_ touch: Touch) {
+    log.append("cancelled")
+    cancelled()
+  }
 }
 
 /// Lets all gestures be recognised beside each other.
