@@ -142,11 +142,11 @@ open class GestureRecognizer {
   open func deadlineReached() {}
 
   /// The recogniser is `possible` again: it forgets the former gesture.
+  open func reset() {}
+
   /// Whether a control under the finger has the gesture for itself.
   @usableFromInline
   var isForControl: Bool { false }
-
-  open func reset() {}
 
   /// Whether this gesture, once recognised, makes another one fail that follows the same finger; yes if not overridden.
   open func canPrevent(_ other: GestureRecognizer) -> Bool { true }

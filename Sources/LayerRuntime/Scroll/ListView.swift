@@ -62,10 +62,9 @@ open class ListView: ScrollView {
   /// asked for before the next frame, and each is filled again where it lies: fingers on the list go on. Nothing stays
   /// selected.
   public final func reloadData() {
+    selectedRow = nil
     staleRows += shownRows
     shownRows.removeAll(keepingCapacity: true)
-    selectedRow = nil
-    for stale in staleRows { stale.row.isSelected = false }
     let source = dataSource
     heights = RowHeights(count: source?.numberOfRows(in: self) ?? 0, height: rowHeight) { [self] in heightOfRow($0) }
     listHeight = heights.total

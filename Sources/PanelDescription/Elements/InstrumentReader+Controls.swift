@@ -108,7 +108,7 @@ extension InstrumentReader {
 
   /// Choices that cannot be told from each other, or that mean other codes than the state's enum.
   private func checkChoices(
-    _ texts: [(value: Fixed64, text: String, place: Place)], _ item: Item, _ record: RecordDraft
+    _ texts: [(value: Fixed64, text: String, place: Place)], _ record: RecordDraft
   ) {
     for (index, choice) in texts.enumerated() {
       if let other = texts[..<index].first(where: { $0.text == choice.text || $0.value == choice.value }) {
@@ -146,7 +146,7 @@ extension InstrumentReader {
     } else {
       return problems.report(value.place, "a \(name) of nothing", expected: "of: and a list, or a state with an enum")
     }
-    if let item = keys["of"]?.value { checkChoices(texts, item, record) }
+    if keys["of"] != nil { checkChoices(texts, record) }
     if name == "selector", texts.count > 8 {
       problems.warn(
         value.place, "a selector of \(texts.count): its words have little room — expected a menu or a picker")

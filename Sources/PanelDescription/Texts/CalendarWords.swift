@@ -31,11 +31,13 @@ struct CalendarWords {
     "sv": CalendarWords("sön mån tis ons tors fre lör", "jan feb mars apr maj juni juli aug sep okt nov dec"),
   ]
 
-  /// - Parameter language: as `de` or `de-AT`.
   /// - Returns: `nil` for a language that is not known, and for English.
-  static func of(_ language: String) -> CalendarWords? {
-    all[language.lowercased().split { $0 == "-" || $0 == "_" }.first.map(String.init) ?? ""]
-  }
+  static func of(_ language: String) -> CalendarWords? { all[languageCode(language)] }
 
   var words: [String] { weekdays + months }
+}
+
+/// The part of a language's name that tables have: `de` of `de-AT`.
+func languageCode(_ name: String) -> String {
+  name.lowercased().split { $0 == "-" || $0 == "_" }.first.map(String.init) ?? ""
 }

@@ -31,11 +31,8 @@ struct ControlWords {
     "sv": ControlWords("Avbryt", "OK", "fel", "ingen anslutning", "nekad", "inte möjligt", "endast visning"),
   ]
 
-  /// - Parameter language: as `de` or `de-AT`.
   /// - Returns: `nil` for a language that is not known, and for English.
-  static func of(_ language: String) -> ControlWords? {
-    all[language.lowercased().split { $0 == "-" || $0 == "_" }.first.map(String.init) ?? ""]
-  }
+  static func of(_ language: String) -> ControlWords? { all[languageCode(language)] }
 
   var words: [String] { [cancel, ok, wrong, noConnection, refused, notPossible, viewOnly] }
 }

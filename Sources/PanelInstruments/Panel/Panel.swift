@@ -224,8 +224,9 @@ public final class Panel {
 
   /// Takes on how far asleep the panel is.
   func showStage(_ state: PanelState) {
-    if shade != nil { shift(state.shiftCount) }
-    guard let shade, state.stage != shownStage else { return }
+    guard let shade else { return }
+    shift(state.shiftCount)
+    if state.stage == shownStage { return }
     let former = shownStage
     shownStage = state.stage
     if shownStage != .awake { sheet?.close() }
