@@ -203,7 +203,7 @@ struct AnimatedPropertyTests {
       Layer(), ShapeLayer(), ScrollLayer(), GradientLayer(), TextLayer(), SurfaceLayer(), TransformLayer(),
       ReplicatorLayer(), TiledLayer(), EmitterLayer(),
     ]
-    var names = Set(Layer.keysWithDefaults)
+    var names = Set(kinds.flatMap { type(of: $0).keysWithDefaults })
     for layer in kinds {
       var mirror: Mirror? = Mirror(reflecting: layer)
       while let here = mirror {

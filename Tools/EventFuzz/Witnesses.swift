@@ -239,6 +239,8 @@ final class ControlWitness {
       if isPressed || isEdited { mayBeGone.insert(.valueChanged) }
       // A wheel that turns comes to its row wherever it is.
       if kind == .wheel { mayBeGone.insert(.valueChanged) }
+      // The touch of a page that goes out of sight is cancelled before the change is told, and that may take all away.
+      if kind == .pages { mayBeGone.insert(.valueChanged) }
       // The action of the event before has taken it away.
       if lastMoment == log.moment { mayBeGone.formUnion([.valueChanged, .primaryActionTriggered]) }
       lastMoment = log.moment

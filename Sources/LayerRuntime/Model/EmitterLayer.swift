@@ -174,6 +174,13 @@ open class EmitterLayer: Layer {
     if list?.change(to: cells) == false { makeList() }
   }
 
+  override class var keysWithDefaults: [String] { allKeys }
+  private static let allKeys =
+    Layer.commonKeys + [
+      "birthRate", "lifetime", "velocity", "scale", "spin", "seed", "emitterPosition", "emitterZPosition",
+      "emitterSize", "emitterDepth", "emitterShape", "emitterMode", "renderMode", "preservesDepth", "particleLimit",
+    ]
+
   open override func accessProperty(_ key: ValueKey, _ access: inout PropertyAccess) {
     switch key {
     case "emitterCells": access.noValue()

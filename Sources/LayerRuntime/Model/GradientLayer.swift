@@ -41,6 +41,9 @@ open class GradientLayer: Layer {
     mark(.drawing, key, fromValue: old)
   }
 
+  override class var keysWithDefaults: [String] { allKeys }
+  private static let allKeys = Layer.commonKeys + ["startPoint", "endPoint", "type"]
+
   open override func accessProperty(_ key: ValueKey, _ access: inout PropertyAccess) {
     switch key {
     case "colors": if let new = access.exchange(colors, default: nil) { colors = new }

@@ -75,6 +75,9 @@ open class Layer {
   /// value that is not of the property's kind is ignored.
   open class func defaultValue(forKey key: String) -> Value? { nil }
 
+  /// The properties of which a layer asks its class for the first value.
+  class var keysWithDefaults: [String] { commonKeys }
+
   /// The table of the properties by name. Override it with a `switch` over those of the subclass, and call `super` for
   /// other keys.
   open func accessProperty(_ key: ValueKey, _ access: inout PropertyAccess) { accessLayerProperty(key, &access) }

@@ -118,6 +118,13 @@ open class ReplicatorLayer: Layer {
     state = exchange(&delayedCopies, with: other)
   }
 
+  override class var keysWithDefaults: [String] { allKeys }
+  private static let allKeys =
+    Layer.commonKeys + [
+      "instanceCount", "instanceTransform", "instanceDelay", "instanceColor", "instanceRedOffset",
+      "instanceGreenOffset", "instanceBlueOffset", "instanceAlphaOffset", "preservesDepth",
+    ]
+
   open override func accessProperty(_ key: ValueKey, _ access: inout PropertyAccess) {
     switch key {
     case "instanceCount": if let new = access.exchange(instanceCount, default: 1) { instanceCount = new }

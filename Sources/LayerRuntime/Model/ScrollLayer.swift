@@ -36,6 +36,9 @@ open class ScrollLayer: Layer {
     for _ in 0..<2 { scroll(to: bounds.origin + distance(to: rect)) }
   }
 
+  override class var keysWithDefaults: [String] { allKeys }
+  private static let allKeys = Layer.commonKeys + ["scrollMode"]
+
   open override func accessProperty(_ key: ValueKey, _ access: inout PropertyAccess) {
     switch key {
     case "scrollMode":

@@ -97,6 +97,13 @@ open class ShapeLayer: Layer {
     return (Coefficient(Fixed(rawValue: lineWidth.rawValue / 2)) * Coefficient(factor), 0)
   }
 
+  override class var keysWithDefaults: [String] { allKeys }
+  private static let allKeys =
+    Layer.commonKeys + [
+      "fillColor", "fillRule", "strokeColor", "lineWidth", "lineCap", "lineJoin", "miterLimit", "lineDashPhase",
+      "strokeStart", "strokeEnd",
+    ]
+
   open override func accessProperty(_ key: ValueKey, _ access: inout PropertyAccess) {
     switch key {
     case "path": if let new = access.exchange(path, default: nil) { path = new }

@@ -77,6 +77,12 @@ open class TextLayer: Layer {
 
   // MARK: Values by key
 
+  override class var keysWithDefaults: [String] { allKeys }
+  private static let allKeys =
+    Layer.commonKeys + [
+      "fontSize", "foregroundColor", "alignmentMode", "verticalAlignmentMode", "truncationMode", "isWrapped", "string",
+    ]
+
   open override func accessProperty(_ key: ValueKey, _ access: inout PropertyAccess) {
     switch key {
     case "string": if let new = access.exchange(string, default: nil) { string = new }

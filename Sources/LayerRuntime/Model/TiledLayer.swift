@@ -110,6 +110,12 @@ open class TiledLayer: Layer {
     withExtendedLifetime(former) {}
   }
 
+  override class var keysWithDefaults: [String] { allKeys }
+  private static let allKeys =
+    Layer.commonKeys + [
+      "tileSize", "levelsOfDetail", "levelsOfDetailBias", "cacheCapacity", "drawingBudget", "placeholderColor",
+    ]
+
   open override func accessProperty(_ key: ValueKey, _ access: inout PropertyAccess) {
     switch key {
     // Not animated: the tiles would have to be drawn again in each frame.

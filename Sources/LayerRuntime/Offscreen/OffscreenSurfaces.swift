@@ -5,7 +5,7 @@ import FixedRaster
 /// Offscreen surfaces, by the nodes that show them: proxies and backdrops. A surface's data of its pixels is true while
 /// the node's `hasBitmap` is set.
 struct OffscreenSurfaces {
-  private var surfaces: [OffscreenSurface]
+  private var surfaces: [OffscreenSurface] = []
   /// The nodes of the backdrops there are.
   private(set) var backdrops: [NodeIndex] = []
   private let pool: BitmapPool
@@ -13,10 +13,13 @@ struct OffscreenSurfaces {
 
   /// - Parameter capacity: nodes.
   init(capacity: Int, _ pool: BitmapPool, _ shadows: ShadowMaker) {
-    surfaces = Array(repeating: OffscreenSurface(), count: capacity)
+    surfaces.reserveCapacity(capacity)
     backdrops.reserveCapacity(capacity)
     (self.pool, self.shadows) = (pool, shadows)
   }
+
+  /// Has a place for the surface of one more node.
+  mutating func addNode() { surfaces.append(OffscreenSurface()) }
 
   subscript(_ index: NodeIndex) -> OffscreenSurface {
     @inline(__always) _read { yield surfaces[index.offset] }

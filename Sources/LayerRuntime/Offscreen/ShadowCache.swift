@@ -15,17 +15,23 @@ struct RenderShadow {
 
 /// Shadows, by the nodes of the layers that throw them, and their sources.
 struct ShadowCache {
-  private var shadows: [RenderShadow]
+  private var shadows: [RenderShadow] = []
   /// Keep their memory alive.
-  private var shapes: [ShadowShape?]
+  private var shapes: [ShadowShape?] = []
   private let pool: BitmapPool
   let maker: ShadowMaker
 
   /// - Parameter capacity: nodes.
   init(capacity: Int, _ pool: BitmapPool, _ maker: ShadowMaker) {
-    shadows = Array(repeating: RenderShadow(), count: capacity)
-    shapes = Array(repeating: nil, count: capacity)
+    shadows.reserveCapacity(capacity)
+    shapes.reserveCapacity(capacity)
     (self.pool, self.maker) = (pool, maker)
+  }
+
+  /// Has a place for the shadow of one more node.
+  mutating func addNode() {
+    shadows.append(RenderShadow())
+    shapes.append(nil)
   }
 
   subscript(_ i: NodeIndex) -> RenderShadow { shadows[i.offset] }

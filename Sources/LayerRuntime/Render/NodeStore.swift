@@ -3,29 +3,38 @@ import FixedRaster
 // Stage: render. The memory of the nodes.
 
 /// The nodes of layers, proxies and backdrops, in one array of fixed capacity. A node is either taken or free; whoever took
-/// it gives it back.
+/// it gives it back. Memory of nodes that nobody has taken yet is reserved and not written, so that it is no memory of the
+/// machine; the same holds for all arrays with the nodes' indices.
 struct NodeStore {
   private var nodes: [RenderNode]
   /// From the coordinates of projective nodes to device pixels; of others it means nothing.
   private var homographies: [Homography]
-  /// Those that nobody has taken; the last one goes first.
-  private var free: [NodeIndex]
+  /// Those that were given back; the last one goes first.
+  private var free: [NodeIndex] = []
+  private let capacity: Int
 
   /// - Parameter capacity: nodes.
   init(capacity: Int) {
-    nodes = Array(repeating: RenderNode(), count: capacity)
-    homographies = Array(repeating: .identity, count: capacity)
-    free = (0..<capacity).reversed().map { NodeIndex($0) }
+    self.capacity = capacity
+    nodes = []
+    homographies = []
+    nodes.reserveCapacity(capacity)
+    homographies.reserveCapacity(capacity)
+    free.reserveCapacity(capacity)
   }
 
-  var hasFree: Bool { !free.isEmpty }
-  var freeCount: Int { free.count }
+  /// Those that were taken so far, given back or not.
+  var count: Int { nodes.count }
+  var hasFree: Bool { freeCount > 0 }
+  var freeCount: Int { free.count + capacity - nodes.count }
 
   /// Returns a node as it is at first; none where all are taken.
   mutating func take() -> NodeIndex {
-    guard let index = free.popLast() else { return .none }
-    nodes[index.offset] = RenderNode()
-    return index
+    if let index = free.popLast() { return index }
+    if nodes.count == capacity { return .none }
+    nodes.append(RenderNode())
+    homographies.append(.identity)
+    return NodeIndex(nodes.count - 1)
   }
 
   mutating func giveBack(_ index: NodeIndex) {
@@ -47,7 +56,7 @@ struct NodeStore {
   /// From a layer's coordinates to device pixels.
   func mapping(of index: NodeIndex) -> Mapping { nodes[index.offset].mapping(homographies[index.offset]) }
 
-  /// All nodes, the free ones included.
+  /// All nodes that were taken so far, the free ones included.
   var span: Span<RenderNode> {
     @_lifetime(borrow self) get { nodes.span }
   }

@@ -5,11 +5,11 @@ import FixedRaster
 /// The nodes' own drawings beside plain colours: images, patterns, the drawings of subclasses; and the owners of the
 /// memory that these point to. The arrays have the nodes' indices.
 struct PartStore {
-  private var contents: [RenderContents]
-  private var drawings: [RenderDrawing]
-  private var patterns: [Pattern?]
-  private var contentsOwners: [AnyObject?]
-  private var drawingOwners: [AnyObject?]
+  private var contents: [RenderContents] = []
+  private var drawings: [RenderDrawing] = []
+  private var patterns: [Pattern?] = []
+  private var contentsOwners: [AnyObject?] = []
+  private var drawingOwners: [AnyObject?] = []
   /// Objects that nodes have kept alive until now: see ``exchangeReleased(_:)``.
   private var released: [AnyObject] = []
   /// How many of the drawings are gradients.
@@ -19,12 +19,21 @@ struct PartStore {
 
   /// - Parameter capacity: nodes.
   init(capacity: Int) {
-    contents = Array(repeating: RenderContents(), count: capacity)
-    drawings = Array(repeating: .none, count: capacity)
-    patterns = Array(repeating: nil, count: capacity)
-    contentsOwners = Array(repeating: nil, count: capacity)
-    drawingOwners = Array(repeating: nil, count: capacity)
+    contents.reserveCapacity(capacity)
+    drawings.reserveCapacity(capacity)
+    patterns.reserveCapacity(capacity)
+    contentsOwners.reserveCapacity(capacity)
+    drawingOwners.reserveCapacity(capacity)
     released.reserveCapacity(2 * capacity)
+  }
+
+  /// Has places for the parts of one more node.
+  mutating func addNode() {
+    contents.append(RenderContents())
+    drawings.append(.none)
+    patterns.append(nil)
+    contentsOwners.append(nil)
+    drawingOwners.append(nil)
   }
 
   var contentsSpan: Span<RenderContents> {

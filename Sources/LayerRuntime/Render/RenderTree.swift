@@ -89,9 +89,22 @@ struct RenderTree: ~Copyable {
   mutating func takeVisits() -> Int { exchange(&visits, with: 0) + siblings.takeVisits() }
 }
 
-// MARK: - Nodes that go
+// MARK: - Nodes that come and go
 
 extension RenderTree {
+  /// Returns a node as it is at first; none where all are taken.
+  mutating func takeNode() -> NodeIndex {
+    let count = nodes.count
+    let index = nodes.take()
+    if nodes.count > count {
+      parts.addNode()
+      shadows.addNode()
+      coverage.addNode()
+      surfaces.addNode()
+    }
+    return index
+  }
+
   /// Takes back a removed layer's data, and damages its area. The layers below it are removed by calls of their own.
   mutating func remove(_ state: RenderState, _ damage: inout Damage) {
     switch state {

@@ -24,7 +24,7 @@ struct VisibleNodes {
   }
 
   /// At the indices of the nodes; those of layers that are not visible mean nothing.
-  private var links: [Links]
+  private var links: [Links] = []
   /// The visible layers, each before those below it, and its mask with those below that behind all of these.
   private(set) var nodes: [NodeIndex] = []
   private(set) var root = NodeIndex.none
@@ -38,7 +38,7 @@ struct VisibleNodes {
 
   /// - Parameter capacity: nodes of the tree.
   init(capacity: Int) {
-    links = Array(repeating: Links(subtree: .empty), count: capacity)
+    links.reserveCapacity(capacity)
     nodes.reserveCapacity(capacity)
   }
 
@@ -70,6 +70,7 @@ struct VisibleNodes {
     pass &+= 1
     self.root = root
     if root.isNone { return }
+    while links.count < tree.nodes.count { links.append(Links(subtree: .empty)) }
     links[root.offset] = Links(subtree: tree.siblings[root].subtree, pass: pass)
     visit(root, tree)
   }

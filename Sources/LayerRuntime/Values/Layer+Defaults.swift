@@ -4,7 +4,7 @@ extension Layer {
   /// Gives the properties the first values of the layer's class.
   final func applyDefaultValues() {
     let layerClass = type(of: self)
-    for key in Layer.keysWithDefaults {
+    for key in layerClass.keysWithDefaults {
       guard let value = layerClass.defaultValue(forKey: key) else { continue }
       // A key of another class, or a value of another kind, changes nothing.
       var access = PropertyAccess.setting(value)
@@ -12,24 +12,14 @@ extension Layer {
     }
   }
 
-  /// Those of this module's classes that are plain values.
-  static var keysWithDefaults: [String] {
-    [
-      "bounds", "position", "anchorPoint", "anchorPointZ", "zPosition", "transform", "sublayerTransform",
-      "isGeometryFlipped", "isHidden", "opacity", "isOpaque", "masksToBounds", "backgroundColor", "cornerRadius",
-      "maskedCorners", "cornerCurve", "borderWidth", "borderColor", "beginTime", "timeOffset", "speed", "name",
-      "autoresizingMask", "contentsGravity", "contentsRect", "contentsCenter", "contentsScale", "minificationFilter",
-      "magnificationFilter", "needsDisplayOnBoundsChange", "drawsAsynchronously", "isDoubleSided",
-      "allowsGroupOpacity", "shouldRasterize", "rasterizationScale", "compositingFilter", "shadowColor",
-      "shadowOpacity", "shadowRadius", "shadowOffset", "fillColor", "fillRule", "strokeColor", "lineWidth", "lineCap",
-      "lineJoin", "miterLimit", "lineDashPhase", "strokeStart", "strokeEnd", "startPoint", "endPoint", "type",
-      "scrollMode", "fontSize", "foregroundColor", "alignmentMode", "verticalAlignmentMode", "truncationMode",
-      "isWrapped", "string", "tileSize", "levelsOfDetail", "levelsOfDetailBias", "cacheCapacity", "drawingBudget",
-      "placeholderColor", "instanceCount", "instanceTransform", "instanceDelay", "instanceColor", "instanceRedOffset",
-      "instanceGreenOffset", "instanceBlueOffset", "instanceAlphaOffset", "birthRate", "lifetime", "velocity", "scale",
-      "spin", "seed", "emitterPosition", "emitterZPosition", "emitterSize", "emitterDepth", "emitterShape",
-      "emitterMode", "renderMode", "preservesDepth",
-      "particleLimit",
-    ]
-  }
+  /// Those of every layer that are plain values.
+  static let commonKeys = [
+    "bounds", "position", "anchorPoint", "anchorPointZ", "zPosition", "transform", "sublayerTransform",
+    "isGeometryFlipped", "isHidden", "opacity", "isOpaque", "masksToBounds", "backgroundColor", "cornerRadius",
+    "maskedCorners", "cornerCurve", "borderWidth", "borderColor", "beginTime", "timeOffset", "speed", "name",
+    "autoresizingMask", "contentsGravity", "contentsRect", "contentsCenter", "contentsScale", "minificationFilter",
+    "magnificationFilter", "needsDisplayOnBoundsChange", "drawsAsynchronously", "isDoubleSided",
+    "allowsGroupOpacity", "shouldRasterize", "rasterizationScale", "compositingFilter", "shadowColor",
+    "shadowOpacity", "shadowRadius", "shadowOffset",
+  ]
 }

@@ -38,7 +38,7 @@ extension Commit {
   }
 
   private mutating func takeBackdrop(for i: NodeIndex) {
-    let backdrop = tree.nodes.take()
+    let backdrop = tree.takeNode()
     if backdrop.isNone { return }
     tree.nodes[i].backdrop = backdrop
     tree.surfaces.addBackdrop(backdrop)

@@ -12,7 +12,7 @@ extension Commit {
     let isWanted = layer.hasPicture || transition(of: layer) != nil
     if isWanted != former.isNone { return false }
     if former.isNone {
-      let proxy = tree.nodes.take()
+      let proxy = tree.takeNode()
       if proxy.isNone { return false }
       damage.add(tree.siblings[i].subtree)
       tree.nodes[i].proxy = proxy

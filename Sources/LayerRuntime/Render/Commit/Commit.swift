@@ -234,7 +234,7 @@ struct Commit: ~Copyable {
   /// Returns a node for a layer; none where the capacity is used up.
   @inline(never)
   private mutating func takeNode(for layer: Layer) -> NodeIndex {
-    let i = tree.nodes.take()
+    let i = tree.takeNode()
     if i.isNone { return i }
     if layer.renderState == .waiting { tree.waiting -= 1 }
     layer.renderState = .shown(i)

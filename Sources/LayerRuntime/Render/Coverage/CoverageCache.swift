@@ -43,7 +43,7 @@ struct CachedCoverage {
 
 /// The coverage of layers' paths, by their nodes.
 struct CoverageCache {
-  private var coverages: [CachedCoverage]
+  private var coverages: [CachedCoverage] = []
   /// Counts the frames; wraps.
   private var frame: UInt32 = 0
   let pool: CoveragePool
@@ -51,9 +51,12 @@ struct CoverageCache {
 
   /// - Parameter capacity: nodes.
   init(capacity: Int, _ pool: CoveragePool, _ polygons: PolygonPool) {
-    coverages = Array(repeating: CachedCoverage(), count: capacity)
+    coverages.reserveCapacity(capacity)
     (self.pool, self.polygons) = (pool, polygons)
   }
+
+  /// Has a place for the coverage of one more node.
+  mutating func addNode() { coverages.append(CachedCoverage()) }
 
   var span: Span<CachedCoverage> {
     @_lifetime(borrow self) get { coverages.span }
