@@ -28,6 +28,8 @@ let fast =
 let library = fast + small(when: .when(configuration: .release, traits: ["Lean"]))
 /// Small in every board's file: it runs a few times a second.
 let seldom = fast + small(when: .when(configuration: .release))
+/// Fast, but small where a family has a smaller set of instructions: it reads all that comes.
+let received = (Context.environment["LAMINA_SMALL_FLAGS"] ?? "").isEmpty ? library : seldom
 /// Unoptimised in debug builds, which takes an eighth of the time: it reads descriptions.
 let tool = common + flags("-wmo", "-num-threads", "2", when: .when(configuration: .debug))
 /// Compiled at once, or each part of a module would expand the macros of all.
@@ -92,7 +94,7 @@ let package = Package(
     // What values come from.
     .target(
       name: "PanelSources", dependencies: ["PanelFile", "PanelSignals", "EventLoop", "SystemFiles", "CLinux"],
-      swiftSettings: library),
+      swiftSettings: received),
     .target(
       name: "PanelInstruments",
       dependencies: [
@@ -261,6 +263,9 @@ let package = Package(
         "FBDevice", "SystemFiles",
         "FixedRaster", "LayerRuntime", "TestSupport", "CLinux", "panel-ui",
       ], exclude: ["Wrong"], swiftSettings: test),
+    .testTarget(
+      name: "SourceTests", dependencies: ["PanelDescription", "PanelFile", "PanelSources", "PanelSignals", "EventLoop", "SystemFiles", "CLinux"],
+      swiftSettings: test),
     .testTarget(
       name: "SystemFilesTests", dependencies: ["SystemFiles", "TestSupport", "CLinux"], swiftSettings: test),
     .testTarget(

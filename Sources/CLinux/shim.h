@@ -7,12 +7,17 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/can.h>
+#include <linux/can/error.h>
+#include <linux/can/raw.h>
 #include <linux/fb.h>
 #include <linux/input.h>
 #include <linux/kd.h>
 #include <linux/uinput.h>
 #include <linux/vt.h>
+#include <net/if.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -177,6 +182,74 @@ static inline int linux_connect_unix(int fd, const struct sockaddr_un *address, 
 static inline int linux_bind_udp(int fd, uint32_t address, uint16_t port) {
   struct sockaddr_in in = {.sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(address)};
   return bind(fd, (const struct sockaddr *)&in, sizeof in);
+}
+static inline int linux_socket_tcp(void) { return socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0); }
+static inline int linux_connect_tcp(int fd, uint32_t address, uint16_t port) {
+  struct sockaddr_in in = {.sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(address)};
+  return connect(fd, (const struct sockaddr *)&in, sizeof in);
+}
+// The error that a socket waited to tell; 0 for none.
+static inline int linux_socket_error(int fd) {
+  int code = 0;
+  socklen_t size = sizeof code;
+  return getsockopt(fd, SOL_SOCKET, SO_ERROR, &code, &size) == 0 ? code : errno;
+}
+// Small packets go at once. A silent connection is asked after 10 s, every 5 s, and has gone after 30 s without an answer.
+static inline void linux_keep_alive(int fd) {
+  int on = 1, idle = 10, interval = 5, count = 4, limit = 30000;
+  setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+  setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+  setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof idle);
+  setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &interval, sizeof interval);
+  setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof count);
+  setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &limit, sizeof limit);
+}
+// A raw socket of an interface, that tells the times of frames, how many were dropped, and states of the bus.
+static inline int linux_socket_can(const char *interface, const struct can_filter *filters, unsigned count) {
+  int fd = socket(PF_CAN, SOCK_RAW | SOCK_NONBLOCK | SOCK_CLOEXEC, CAN_RAW), on = 1;
+  can_err_mask_t errors = CAN_ERR_BUSOFF | CAN_ERR_RESTARTED;
+  struct sockaddr_can address = {.can_family = AF_CAN, .can_ifindex = (int)if_nametoindex(interface)};
+  if (fd < 0) return -1;
+  setsockopt(fd, SOL_CAN_RAW, CAN_RAW_FD_FRAMES, &on, sizeof on);
+  setsockopt(fd, SOL_CAN_RAW, CAN_RAW_ERR_FILTER, &errors, sizeof errors);
+  setsockopt(fd, SOL_SOCKET, SO_TIMESTAMP, &on, sizeof on);
+  setsockopt(fd, SOL_SOCKET, SO_RXQ_OVFL, &on, sizeof on);
+  // An interface of index 0 would be all of them.
+  if (address.can_ifindex == 0) errno = ENODEV;
+  if (address.can_ifindex == 0 ||
+      setsockopt(fd, SOL_CAN_RAW, CAN_RAW_FILTER, filters, (socklen_t)(count * sizeof *filters)) != 0 ||
+      bind(fd, (const struct sockaddr *)&address, sizeof address) != 0) {
+    int code = errno;
+    close(fd);
+    errno = code;
+    return -1;
+  }
+  return fd;
+}
+// The bytes of a frame, its age in nanoseconds by the kernel's clock, and how many frames were dropped since the socket was made.
+static inline long linux_read_can(int fd, void *bytes, size_t size, int64_t *age, uint32_t *dropped) {
+  union {
+    char bytes[CMSG_SPACE(sizeof(struct timeval)) + CMSG_SPACE(sizeof(uint32_t))];
+    struct cmsghdr header;
+  } control;
+  struct iovec part = {.iov_base = bytes, .iov_len = size};
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+  long count = recvmsg(fd, &message, 0);
+  *age = 0;
+  if (count < 0) return count;
+  for (struct cmsghdr *part = CMSG_FIRSTHDR(&message); part; part = CMSG_NXTHDR(&message, part)) {
+    if (part->cmsg_level != SOL_SOCKET) continue;
+    if (part->cmsg_type == SCM_TIMESTAMP) {
+      struct timeval then;
+      struct timespec now;
+      memcpy(&then, CMSG_DATA(part), sizeof then);
+      clock_gettime(CLOCK_REALTIME, &now);
+      *age = ((int64_t)now.tv_sec - then.tv_sec) * 1000000000 + now.tv_nsec - (int64_t)then.tv_usec * 1000;
+    } else if (part->cmsg_type == SO_RXQ_OVFL) {
+      memcpy(dropped, CMSG_DATA(part), sizeof *dropped);
+    }
+  }
+  return count;
 }
 static inline int linux_accept(int fd) { return accept(fd, NULL, NULL); }
 static inline int linux_set_nonblocking(int fd) { return fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK); }

@@ -139,6 +139,16 @@ public struct PropertyKey: RawRepresentable, ExpressibleByIntegerLiteral, Hashab
   public static var clientName: Self { 134 }
   /// Reserved: no device reads it yet.
   public static var user: Self { 135 }
+  /// The path of the receiver that counts.
+  public static var device: Self { 200 }
+  /// The topic and the payload that tell whether the other side is there.
+  public static var alive: Self { 202 }
+  /// The topic of a message that is sent again and again.
+  public static var keepAlive: Self { 203 }
+  /// Whether what a broker had kept counts as old.
+  public static var retainedIsOld: Self { 204 }
+  /// Whether sentences need a checksum.
+  public static var checksum: Self { 201 }
   /// Reserved: no device reads it yet.
   public static var password: Self { 136 }
 

@@ -77,6 +77,12 @@ public final class AddressTable {
   /// Whether the signal of an entry may be told texts.
   public func takesTexts(_ entry: Int) -> Bool { entries[entry].takesTexts }
 
+  /// Whether an entry's address begins with these letters.
+  func starts(_ entry: Int, with letters: Span<UInt8>) -> Bool {
+    if Int(entries[entry].count) < letters.count { return false }
+    return self.letters.areEqual(entries[entry].start, letters, 0, letters.count)
+  }
+
   /// The signal of an entry.
   public func signal(_ entry: Int) -> SignalIndex { entries[entry].signal }
 

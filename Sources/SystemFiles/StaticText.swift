@@ -4,6 +4,12 @@ extension StaticString {
   /// - Parameter index: in `0..<utf8CodeUnitCount`; the string must have a pointer, as all but single characters have.
   package func byte(_ index: Int) -> UInt8 { unsafe utf8Start[index] }
 
+  package func isEqual(to bytes: Span<UInt8>) -> Bool {
+    if bytes.count != utf8CodeUnitCount { return false }
+    for index in bytes.indices where bytes[index] != byte(index) { return false }
+    return true
+  }
+
   package func isEqual(to bytes: some Collection<UInt8>) -> Bool {
     if bytes.count != utf8CodeUnitCount { return false }
     var index = 0

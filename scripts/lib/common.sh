@@ -105,7 +105,7 @@ apt_install() {
 install_host_packages() {
   command -v swift >/dev/null || die "no 'swift' on PATH: install the Swift 6.3.1 toolchain from swift.org first"
   install_packages git gcc libc6-dev libstdc++-12-dev pkg-config libevdev-dev libfreetype-dev libharfbuzz-dev \
-    libpng-dev fonts-dejavu-core fonts-b612 fonts-dseg
+    libpng-dev fonts-dejavu-core fonts-b612 fonts-dseg gpsd mosquitto mosquitto-clients
   install_icons
 }
 

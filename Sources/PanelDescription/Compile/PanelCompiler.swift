@@ -71,7 +71,7 @@ struct PanelCompiler: ItemReading {
 
   /// Reads everything that pages name or depend on.
   private func readDeclarations(_ keys: Keys) -> (SourceReader, Styles, Templates) {
-    let (sources, styles, templates) = (SourceReader(values), Styles(problems), Templates(problems))
+    let (sources, styles, templates) = (SourceReader(values, sections), Styles(problems), Templates(problems))
     ThemeReader(values).gatherRoles(sections["themes"])
     sources.readSources(sections["sources"])
     styles.read(sections["styles"])

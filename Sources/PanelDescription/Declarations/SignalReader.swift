@@ -140,7 +140,7 @@ final class SignalReader: ItemReading, SignalResolver {
     if let item = keys["is"]?.value {
       readComputed(item, entry)
     } else if let item = keys["from"]?.value {
-      readOrigins(item, record)
+      readOrigins(item, entry)
       // Whoever forgets it must not be shown a value that stopped long ago.
       if keys["stale"] == nil && builtIn == nil { record[.stale] = .duration(5_000_000_000) }
       // The panel's times are seconds.
@@ -216,7 +216,8 @@ final class SignalReader: ItemReading, SignalResolver {
     }
   }
 
-  private func readOrigins(_ item: Item, _ record: RecordDraft) {
+  private func readOrigins(_ item: Item, _ entry: SignalEntry) {
+    let record = entry.record
     if let list = item.list {
       if list.isEmpty { return refuse(item, "from", "a source and an address, as in/rpm, or a list of them") }
       for (index, origin) in list.enumerated()
@@ -230,9 +231,32 @@ final class SignalReader: ItemReading, SignalResolver {
       // The first is the signal's own; the others follow it as records.
       let target = rank == 0 ? record : RecordDraft(.source)
       target[.source] = .choice(source)
-      target[.address] = .text(address)
+      target[.address] = .text(address.text)
+      if let unit = address.unit.flatMap({ Units.named($0) }) { takeUnit(unit, entry, origin) }
+      if entry.keys["enum"] == nil && !address.words.isEmpty { takeWords(address.words, entry, origin) }
       if rank > 0 { record.children.append(target) }
     }
+  }
+
+  /// The words that a source has for a value's numbers.
+  private func takeWords(_ words: [(number: Int64, text: String)], _ entry: SignalEntry, _ origin: Item) {
+    let pairs = words.map { word in
+      ItemPair(
+        key: Item(content: .text(String(word.number), isQuoted: false), place: origin.place),
+        value: Item(content: .text(word.text, isQuoted: true), place: origin.place))
+    }
+    if entry.record.children.isEmpty { shown.readEnumeration(Item(content: .map(pairs), place: origin.place), entry) }
+  }
+
+  /// The unit that a source tells a value in is the signal's; one that says another is wrong.
+  private func takeUnit(_ unit: UnitOfMeasure, _ entry: SignalEntry, _ origin: Item) {
+    if TextSignalReader.isText(entry) { return }
+    guard let own = entry.unit, let item = entry.keys["unit"]?.value else { return entry.unit = unit }
+    // Whoever scales the number knows its unit.
+    if own.text == unit.text || entry.keys["scale"] != nil || entry.keys["offset"] != nil { return }
+    problems.report(
+      item.place, "unit is '\(own.text)', and '\(origin.text ?? "")' tells \(unit.text)",
+      expected: own.dimension == unit.dimension ? "unit: \(unit.text), and show: \(own.text)" : "unit: \(unit.text)")
   }
 
   private func readFollowing(_ item: Item?, _ record: RecordDraft) {

@@ -1,4 +1,5 @@
 // Sources, and the addresses of values in them.
+import PanelAssets
 import PanelFile
 import PanelInstruments
 import PanelSignals
@@ -10,10 +11,16 @@ final class SourceReader: ItemReading {
   private let values: ValueReader
   private let draft: PanelDraft
   private var sources: [String: (number: Int, kind: String)] = [:]
+  /// Those whose addresses the device reads in a short form.
+  private var readers: [String: any AddressReader] = [:]
   /// Places of sources that only tell.
   private var oneWay: [String: String] = [:]
 
-  init(_ values: ValueReader) { (problems, self.values, draft) = (values.problems, values, values.draft) }
+  private let sections: Sections
+
+  init(_ values: ValueReader, _ sections: Sections) {
+    (problems, self.values, draft, self.sections) = (values.problems, values, values.draft, sections)
+  }
 
   func readSources(_ pairs: Pairs) {
     var places: [(kind: SourceKind, text: String, source: String)] = []
@@ -48,10 +55,72 @@ final class SourceReader: ItemReading {
       }
       readPlain(keys, spec.keys, record)
       sources[name] = (number, spec.name)
+      readers[name] = addressReader(spec.name, keys)
+      if spec.name == "mqtt" { readBroker(keys, record) }
       if !spec.isBuilt {
         problems.warn(key.place, "this version does not read sources of \(spec.name): their signals have no value")
       }
       draft.add(record)
+    }
+  }
+
+  /// Keys of a broker whose texts the device reads in a short form.
+  private func readBroker(_ keys: Keys, _ record: RecordDraft) {
+    if let item = keys["alive"]?.value {
+      switch checkMQTTAlive(item.text ?? "") {
+      case .right(let alive): record[.alive] = .text(alive.text)
+      case .wrong(let found, let expected): problems.report(item.textPlace, found, expected: expected)
+      }
+    }
+    if let item = keys["keep"]?.value {
+      switch checkMQTTTopic(item.text ?? "") {
+      case .right(let topic): record[.keepAlive] = .text(String(decoding: topic, as: UTF8.self))
+      case .wrong(let found, let expected): problems.report(item.textPlace, found, expected: expected)
+      }
+    }
+    if let item = keys["retained"]?.value {
+      let words = ["fresh", "old"]
+      guard let text = item.text, words.contains(text) else {
+        return refuse(item, "retained", "fresh or old", meant: item.text.flatMap { nearest($0, in: words) })
+      }
+      record[.retainedIsOld] = .flag(text == "old")
+    }
+  }
+
+  /// The reader of the addresses of a kind; `nil` for one whose addresses are taken as they are written.
+  private func addressReader(_ kind: String, _ keys: Keys) -> (any AddressReader)? {
+    let meant: (String, [String]) -> String? = { nearest($0, in: $1) }
+    return switch kind {
+    case "gpsd": GPSDAddresses(nearest: meant)
+    case "nmea0183": SentenceCompiler(nearest: meant)
+    case "mqtt": MQTTReader(nearest: meant)
+    case "can": busAddresses(keys["dbc"]?.value, meant)
+    default: nil
+    }
+  }
+
+  /// - Returns: `nil` where the DBC file is wrong, which was reported: its signals are not to blame.
+  private func busAddresses(_ item: Item?, _ meant: @escaping (String, [String]) -> String?) -> CANAddresses? {
+    let file = networkDescription(item)
+    return item != nil && file == nil ? nil : CANAddresses(file, nearest: meant)
+  }
+
+  /// The DBC file of a bus; `nil` where there is none, or where it is wrong, which is reported.
+  private func networkDescription(_ item: Item?) -> DBCFile? {
+    guard let item, !item.isReported else { return nil }
+    guard let name = item.text, !item.isEmpty else {
+      refuse(item, "dbc", "a file, as engine.dbc")
+      return nil
+    }
+    do throws(AssetError) {
+      let file = DBCFile(try readFile(sections.path(name), limit: DBCFile.sizeLimit))
+      for problem in file.problems {
+        problems.report(item.textPlace, "\(name):\(problem.line): \(problem.found)", expected: problem.expected)
+      }
+      return file.problems.isEmpty ? file : nil
+    } catch {
+      problems.report(item.textPlace, error.message)
+      return nil
     }
   }
 
@@ -132,7 +201,7 @@ final class SourceReader: ItemReading {
 
   /// A source and an address in it.
   /// - Parameter isOutput: whether a control sends to it.
-  func address(_ item: Item, _ name: String, isOutput: Bool = false) -> (source: Int, address: String)? {
+  func address(_ item: Item, _ name: String, isOutput: Bool = false) -> (source: Int, address: CompiledAddress)? {
     if item.isReported { return nil }
     guard let text = item.text, let slash = text.firstIndex(of: "/"), slash != text.startIndex,
       text.index(after: slash) < text.endIndex
@@ -158,6 +227,13 @@ final class SourceReader: ItemReading {
         item.textPlace,
         "'\(source)' is {\(place)}, which takes no values: each is refused — expected lines: unix PATH, or serial")
     }
-    return (found.number, address)
+    let reader = readers[source]
+    switch isOutput ? reader?.readOutput(address) : reader?.read(address) {
+    case .right(let compiled): return (found.number, compiled)
+    case .wrong(let found, let expected):
+      problems.report(item.textPlace, found, expected: expected)
+      return nil
+    case nil: return (found.number, CompiledAddress(text: address))
+    }
   }
 }

@@ -20,7 +20,7 @@ extension InstrumentReader {
         readVariable(item, name, record)
       } else if let (source, address) = sources.address(item, name, isOutput: true) {
         record[.source] = .choice(source)
-        record[.address] = .text(address)
+        record[.address] = .text(address.text)
       }
     }
     if let item = keys["runs"]?.value {

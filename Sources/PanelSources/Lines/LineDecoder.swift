@@ -9,7 +9,7 @@ import PanelSignals
 /// the sign, without blanks. The members of objects within objects are named `outer.inner`, those of lists `list[0]`.
 /// Numbers are decimal, with `e` or without; `true` and `on` are 1, `false` and `off` are 0.
 public struct LineDecoder {
-  /// The longest line that is read, in bytes, with its end; a longer one is left out whole and counted.
+  /// The longest line of a panel's own format, in bytes, with its end; a longer one is left out whole and counted.
   public static var lineLimit: Int { 4096 }
   /// The longest name, in bytes, with those of the objects around it.
   public static var nameLimit: Int { 256 }
@@ -18,7 +18,7 @@ public struct LineDecoder {
   public private(set) var values: Int64 = 0
   /// Lines, or ends of lines, that were not understood.
   public private(set) var garbage: Int64 = 0
-  /// Lines that were longer than ``lineLimit``.
+  /// Lines that were longer than the limit.
   public private(set) var tooLong: Int64 = 0
 
   /// The beginning of the last line that was not understood, or had no end.
@@ -26,14 +26,17 @@ public struct LineDecoder {
   private static var sampleLimit: Int { 48 }
 
   private var line: [UInt8]
+  private let limit: Int
   /// How many bytes of an unfinished line there are.
   private var count = 0
   /// Whether the next bytes are the rest of a line that is left out.
   private var isSkipping = false
   private var name: [UInt8]
 
-  public init() {
-    line = Array(repeating: 0, count: Self.lineLimit)
+  /// - Parameter limit: the longest line that is read, in bytes.
+  public init(limit: Int = LineDecoder.lineLimit) {
+    self.limit = limit
+    line = Array(repeating: 0, count: limit)
     name = Array(repeating: 0, count: Self.nameLimit)
     sample.reserveCapacity(Self.sampleLimit)
   }
@@ -70,7 +73,7 @@ public struct LineDecoder {
       guard let index = Self.lineEnd(bytes, from: start) else { break }
       if isSkipping {
         isSkipping = false
-      } else if count == 0 && index - start < Self.lineLimit {
+      } else if count == 0 && index - start < limit {
         // A whole line is read where it lies.
         decode(bytes.extracting(start..<index), names, &listener)
       } else {
@@ -99,7 +102,7 @@ public struct LineDecoder {
   }
 
   private mutating func append(_ bytes: Span<UInt8>) {
-    if count + bytes.count > Self.lineLimit {
+    if count + bytes.count > limit {
       if !isSkipping { tooLong += 1 }
       (count, isSkipping) = (0, true)
       return

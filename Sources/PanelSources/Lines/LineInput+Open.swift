@@ -62,7 +62,7 @@ extension LineInput {
     throw failure("listen at", path, descriptor, "choose a path in a folder that this user may write to")
   }
 
-  private static func openSerial(_ path: String, _ baud: Int) throws(DeviceError) -> Int32 {
+  static func openSerial(_ path: String, _ baud: Int) throws(DeviceError) -> Int32 {
     let flags = O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC
     let descriptor = unsafe path.withCString { unsafe linux_open($0, flags, 0) }
     var settings = termios()

@@ -33,41 +33,15 @@ public enum LineInput: Sendable {
       self = .standardInput
     } else if kind == Array("unix".utf8), words.count == 2, words[1].count <= Self.pathLimit {
       self = .unix(path: String(decoding: words[1], as: UTF8.self))
-    } else if kind == Array("udp".utf8), words.count == 2, let (address, port) = Self.endpoint(words[1]) {
-      self = .udp(address: address, port: port)
+    } else if kind == Array("udp".utf8), words.count == 2, let endpoint = Endpoint(words[1], address: Endpoint.loopback)
+    {
+      self = .udp(address: endpoint.address, port: endpoint.port)
     } else if kind == Array("serial".utf8), words.count == 2 || words.count == 3 {
-      let baud = words.count == 3 ? Self.number(words[2][...], limit: 921_600) : 115_200
+      let baud = words.count == 3 ? number(words[2], limit: 921_600) : 115_200
       guard let baud, linux_serial_speed(Int32(baud)) != 0 else { return nil }
       self = .serial(path: String(decoding: words[1], as: UTF8.self), baud: baud)
     } else {
       return nil
     }
-  }
-
-  private static func endpoint(_ text: [UInt8]) -> (UInt32, UInt16)? {
-    var address: UInt32 = 0x7F00_0001
-    var rest = text[...]
-    if let colon = text.firstIndex(of: 58) {
-      let parts = text[..<colon].split(separator: 46, omittingEmptySubsequences: false)
-      if parts.count != 4 { return nil }
-      address = 0
-      for part in parts {
-        guard let number = number(part, limit: 255) else { return nil }
-        address = address << 8 | UInt32(number)
-      }
-      rest = text[(colon + 1)...]
-    }
-    guard let port = number(rest, limit: 65535), port > 0 else { return nil }
-    return (address, UInt16(port))
-  }
-
-  private static func number(_ digits: ArraySlice<UInt8>, limit: Int) -> Int? {
-    if digits.isEmpty || digits.count > 6 { return nil }
-    var value = 0
-    for digit in digits {
-      if digit < 48 || digit > 57 { return nil }
-      value = value * 10 + Int(digit - 48)
-    }
-    return value <= limit ? value : nil
   }
 }

@@ -15,11 +15,12 @@ struct LineReader: ~Escapable {
 
   @_lifetime(self: copy self)
   mutating func skipBlanks() {
-    while position < bytes.count, isBlank(bytes[position]) { position &+= 1 }
+    while position < bytes.count, isBlank(unsafe bytes[unchecked: position]) { position &+= 1 }
   }
 
+  /// A line has no line feed in it, a JSON text of several lines has.
   @inline(__always)
-  func isBlank(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 || byte == 13 }
+  func isBlank(_ byte: UInt8) -> Bool { byte <= 32 && (byte == 32 || byte == 9 || byte == 13 || byte == 10) }
 
   // MARK: name=value
 

@@ -33,7 +33,7 @@ extension LineValue {
     let words: InlineArray<14, StaticString> = [
       "true", "on", "yes", "false", "off", "no", "null", "", "nan", "error", "inf", "-inf", "infinity", "-infinity",
     ]
-    for index in words.indices where words[index].isEqual(to: word) {
+    for index in words.indices where words[index].isEqual(ignoringCase: word) {
       self = index < 3 ? .number(1) : index < 6 ? .number(0) : index < 8 ? .none : .failed
       return
     }
@@ -43,7 +43,7 @@ extension LineValue {
 
 extension StaticString {
   /// Whether the bytes are this, in small or capital letters.
-  fileprivate func isEqual(to bytes: Span<UInt8>) -> Bool {
+  func isEqual(ignoringCase bytes: Span<UInt8>) -> Bool {
     if bytes.count != utf8CodeUnitCount { return false }
     for index in bytes.indices {
       let letter = bytes[index]

@@ -1,0 +1,11 @@
+// Sources. The addresses of sentences, for a panel's description.
+
+extension SentenceCompiler: AddressReader {
+  func read(_ address: String) -> AddressReading {
+    switch compile(address) {
+    case .right(let compiled, let unit):
+      .right(CompiledAddress(text: compiled.text, unit: unit == "plain" ? nil : unit))
+    case .wrong(let found, let expected): .wrong(found: found, expected: expected)
+    }
+  }
+}

@@ -1,0 +1,28 @@
+// Stage: sources. The kind of a CAN bus: its number in files, its keys and its documents.
+import PanelFile
+import SystemFiles
+
+extension SourceKind {
+  static let can = SourceKind(
+    2,
+    { StreamSource<CANStream>($0) },
+    isOneWay: { _ in true },
+    KindSpec(
+      name: "can",
+      main: KeySpec(
+        "can", .path,
+        .place(CANStream.places.text) { text, expected in CANStream.isInterface(text) ? nil : expected },
+        summary: "The interface, as can0."),
+      keys: [KeySpec("dbc", .special("a file"), summary: "The DBC file that names the signals.")],
+      summary: "Frames of a CAN bus: an address is a signal of the DBC file, or a message, a dot and its signal.",
+      example: "{can: can0}",
+      notes: """
+        With `bus: {can: can0, dbc: engine.dbc}` a signal is `rpm: {from: bus/EngineSpeed}`. The host reads the DBC file and writes the place of each signal in its frame into the panel's file; the device has no DBC. The
+        kernel is asked for just the frames in use, classic ones and those of CAN FD, with the times at which it received them.
+        `panel-ui` only listens. An interface that is not there, goes down or comes back is opened again every second.
+
+        Where the signal says none, its unit, and the words of its value table as `enum`, are those of the DBC file. A signal that
+        several messages have is read from all of them. Without a DBC file a place in a frame is an address: `1A0#0:16le`.
+        [Sources](sources.md#can) has the rest.
+        """))
+}

@@ -1,0 +1,65 @@
+// Stage: sources. The places that a connection reads from.
+import CLinux
+
+/// The other side of a connection.
+public enum ConnectionPlace: Equatable, Sendable {
+  /// A server on the network.
+  case tcp(Endpoint)
+  /// Datagrams to a port of this machine.
+  case udp(Endpoint)
+  /// The socket of a server on this machine.
+  case unix(path: String)
+  /// A serial line, 8 bits without parity.
+  case serial(path: String, baud: Int)
+
+  /// The bus of an interface, read by frames.
+  /// - Parameter filters: the id of each filter in the upper half, its mask in the lower one.
+  case can(interface: String, filters: [UInt64])
+
+  /// Reads `tcp ADDRESS:PORT`, `udp PORT`, `udp ADDRESS:PORT`, `unix PATH` and `serial PATH [BAUD]`.
+  /// - Parameter baud: of a serial line that says none.
+  /// - Returns: `nil` where it is none of these.
+  public init?(_ text: String, baud usual: Int = 115_200) {
+    let words = text.utf8.split(separator: 32).map { Array($0) }
+    guard words.count == 2 || words.count == 3 else { return nil }
+    let path = String(decoding: words[1], as: UTF8.self)
+    switch (words[0], words.count) {
+    case (Array("tcp".utf8), 2):
+      guard let endpoint = Endpoint(words[1]) else { return nil }
+      self = .tcp(endpoint)
+    case (Array("udp".utf8), 2):
+      guard let endpoint = Endpoint(words[1], address: Endpoint.loopback) else { return nil }
+      self = .udp(endpoint)
+    case (Array("unix".utf8), 2):
+      if words[1].count > LineInput.pathLimit { return nil }
+      self = .unix(path: path)
+    case (Array("serial".utf8), _):
+      let baud = words.count == 3 ? number(words[2], limit: 921_600) : usual
+      guard let baud, linux_serial_speed(Int32(baud)) != 0 else { return nil }
+      self = .serial(path: path, baud: baud)
+    default: return nil
+    }
+  }
+
+  /// Whether what comes has bounds: each piece is a whole one.
+  var isDatagrams: Bool {
+    switch self {
+    case .udp, .can: true
+    case .tcp, .unix, .serial: false
+    }
+  }
+
+  var isBus: Bool { if case .can = self { true } else { false } }
+
+  /// Whether it is opened by this machine alone, and tried again at the same pace.
+  var isLocal: Bool { if case .tcp = self { false } else { true } }
+
+  /// For a person.
+  public var name: String {
+    switch self {
+    case .tcp(let endpoint): "tcp " + endpoint.text
+    case .udp(let endpoint): "UDP port " + String(Int(endpoint.port))
+    case .unix(let path), .serial(let path, _), .can(let path, _): path
+    }
+  }
+}

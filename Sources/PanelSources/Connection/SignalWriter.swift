@@ -1,0 +1,27 @@
+// Stage: sources. Input: the values that a decoder finds. Output: values of signals.
+import PanelFile
+import PanelSignals
+
+/// Writes values to the signals of a source's addresses.
+struct SignalWriter: ValueListener {
+  let addresses: [SourceAddress]
+  let signals: SignalStore
+  let time: Int64
+  /// Whether any signal has received a value.
+  var hasValues = false
+
+  mutating func receive(_ address: Int, _ reading: Reading) {
+    hasValues = true
+    signals.receive(addresses[address].signal, source: addresses[address].rank, unscaled: reading, at: time)
+  }
+
+  mutating func receive(_ address: Int, text: Span<UInt8>) { _ = write(address, text: text) }
+
+  /// - Returns: false for a signal that the text means nothing to.
+  mutating func write(_ address: Int, text: Span<UInt8>) -> Bool {
+    let (signal, rank) = (addresses[address].signal, addresses[address].rank)
+    if !signals.receive(signal, source: rank, text: text, at: time) { return false }
+    hasValues = true
+    return true
+  }
+}

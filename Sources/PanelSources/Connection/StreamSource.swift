@@ -1,0 +1,81 @@
+// Stage: sources. Input: the bytes of a connection. Output: values of signals, at the time at which they were read.
+import EventLoop
+import PanelFile
+import PanelSignals
+import SystemFiles
+
+/// A source whose values a decoder finds in what a connection reads.
+public final class StreamSource<Decoder: StreamDecoder>: PanelSource {
+  private let connection: Connection
+  private var decoder: Decoder
+  private var panel: SourceContext
+  private var (notUnderstood, dropped) = (SparseCount(), SparseCount())
+  /// When values were received last; `nil` for never.
+  private var toldAt: Int64?
+
+  /// - Parameter panel: its signals outlive the source.
+  /// - Returns: `nil` where the record's place is none, which is said.
+  init?(_ panel: SourceContext) {
+    let decoder = Self.decoder(panel)
+    guard let place = decoder.place(panel.record) else {
+      panel.notice(printable(panel.record.text(.path) ?? "") + ": expected " + Decoder.places.text)
+      return nil
+    }
+    connection = Connection(place, loop: panel.loop)
+    (self.panel, self.decoder) = (panel, decoder)
+    connection.receivedHandler = { [unowned(unsafe) self] in unsafe take($0, at: $1) }
+    connection.changedHandler = { [unowned(unsafe) self] in unsafe linkChanged() }
+    connection.refusalHandler = { [unowned(unsafe) self] in unsafe self.panel.notice($0.message) }
+  }
+
+  private static func decoder(_ panel: SourceContext) -> Decoder {
+    Decoder(panel.addresses.map { $0.address }, panel.record)
+  }
+
+  public func open() { connection.open() }
+
+  public func close() { connection.close() }
+
+  public var link: SourceLink { SourceLink(isConnected: connection.isOpen, toldAt: toldAt) }
+
+  /// The connection stays open.
+  public func goOn(with panel: SourceContext) -> Bool {
+    let decoder = Self.decoder(panel)
+    if decoder.place(panel.record) != connection.place { return false }
+    (self.panel, self.decoder) = (panel, decoder)
+    return true
+  }
+
+  private func linkChanged() {
+    decoder.reset()
+    if connection.isOpen {
+      let greeting = decoder.greeting
+      if !greeting.isEmpty { connection.send(greeting.span) }
+    }
+    // The link may be shown.
+    panel.changed()
+  }
+
+  private func take(_ bytes: Span<UInt8>, at time: Int64) {
+    let leftOut = decoder.leftOut
+    var writer = SignalWriter(addresses: panel.addresses, signals: panel.signals, time: time)
+    decoder.take(bytes, &writer)
+    if connection.place.isDatagrams { decoder.end(&writer) }
+    if writer.hasValues {
+      toldAt = time
+      panel.changed()
+    }
+    let wrong = decoder.leftOut - leftOut
+    if wrong > 0, notUnderstood.add(wrong) {
+      var sentence = String(notUnderstood.count) + " times something was not understood, lastly \""
+      sentence += printable(decoder.sample) + "\"; expected "
+      notice(sentence + Decoder.expectation.text)
+    }
+    let lost = Int64(connection.dropped) - dropped.count
+    if lost > 0, dropped.add(lost) {
+      notice(String(dropped.count) + " frames were dropped by the kernel, which had no room for more")
+    }
+  }
+
+  private func notice(_ sentence: String) { panel.notice(printable(connection.place.name) + ": " + sentence) }
+}
