@@ -170,6 +170,13 @@ let package = Package(
     .systemLibrary(name: "CGuest", path: "Tools/CGuest"),
     .executableTarget(
       name: "touch-tool", dependencies: ["CGuest"], path: "Tools/TouchTool", swiftSettings: common),
+    // The frames of a candump log for the emulated board's bus.
+    .executableTarget(
+      name: "can-send", dependencies: ["PanelSources", "CLinux"], path: "Tools/CANSend", swiftSettings: common),
+    // The values of a DBC file's signals: scripts/dbc-compare compares them with those of cantools.
+    .executableTarget(
+      name: "dbc-values", dependencies: ["PanelDescription", "PanelSources", "PanelSignals", "SystemFiles"],
+      path: "Tools/DBCValues", swiftSettings: tool),
     // The instruments in every state: tests import it and compare its pictures, scripts/bless runs it.
     .executableTarget(
       name: "gallery",
@@ -264,7 +271,10 @@ let package = Package(
         "FixedRaster", "LayerRuntime", "TestSupport", "CLinux", "panel-ui",
       ], exclude: ["Wrong"], swiftSettings: test),
     .testTarget(
-      name: "SourceTests", dependencies: ["PanelDescription", "PanelFile", "PanelSources", "PanelSignals", "EventLoop", "SystemFiles", "CLinux"],
+      name: "SourceTests",
+      dependencies: [
+        "PanelDescription", "PanelFile", "PanelSources", "PanelSignals", "EventLoop", "SystemFiles", "CLinux",
+      ],
       swiftSettings: test),
     .testTarget(
       name: "SystemFilesTests", dependencies: ["SystemFiles", "TestSupport", "CLinux"], swiftSettings: test),

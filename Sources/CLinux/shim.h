@@ -204,9 +204,11 @@ static inline void linux_keep_alive(int fd) {
   setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof count);
   setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &limit, sizeof limit);
 }
-// A raw socket of an interface, that tells the times of frames, how many were dropped, and states of the bus.
+// A raw socket of an interface, that tells the times of frames, how many were dropped, and states of the bus. Has room for
+// thousands of frames, as far as this user may have it. An interface that is not up is none.
 static inline int linux_socket_can(const char *interface, const struct can_filter *filters, unsigned count) {
-  int fd = socket(PF_CAN, SOCK_RAW | SOCK_NONBLOCK | SOCK_CLOEXEC, CAN_RAW), on = 1;
+  int fd = socket(PF_CAN, SOCK_RAW | SOCK_NONBLOCK | SOCK_CLOEXEC, CAN_RAW), on = 1, room = 1 << 20;
+  struct ifreq request = {0};
   can_err_mask_t errors = CAN_ERR_BUSOFF | CAN_ERR_RESTARTED;
   struct sockaddr_can address = {.can_family = AF_CAN, .can_ifindex = (int)if_nametoindex(interface)};
   if (fd < 0) return -1;
@@ -214,9 +216,13 @@ static inline int linux_socket_can(const char *interface, const struct can_filte
   setsockopt(fd, SOL_CAN_RAW, CAN_RAW_ERR_FILTER, &errors, sizeof errors);
   setsockopt(fd, SOL_SOCKET, SO_TIMESTAMP, &on, sizeof on);
   setsockopt(fd, SOL_SOCKET, SO_RXQ_OVFL, &on, sizeof on);
+  if (setsockopt(fd, SOL_SOCKET, SO_RCVBUFFORCE, &room, sizeof room) != 0)
+    setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &room, sizeof room);
+  strncpy(request.ifr_name, interface, IFNAMSIZ - 1);
+  int isThere = address.can_ifindex != 0 && ioctl(fd, SIOCGIFFLAGS, &request) == 0, isUp = request.ifr_flags & IFF_UP;
   // An interface of index 0 would be all of them.
-  if (address.can_ifindex == 0) errno = ENODEV;
-  if (address.can_ifindex == 0 ||
+  errno = isThere ? ENETDOWN : ENODEV;
+  if (!isThere || !isUp ||
       setsockopt(fd, SOL_CAN_RAW, CAN_RAW_FILTER, filters, (socklen_t)(count * sizeof *filters)) != 0 ||
       bind(fd, (const struct sockaddr *)&address, sizeof address) != 0) {
     int code = errno;

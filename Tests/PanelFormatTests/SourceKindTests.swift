@@ -56,7 +56,10 @@ struct SourceKindTests {
     #expect(SourceKind.all.map(\.number) == [0, 1, 2, 3, 4, 5, 6, 7])
     #expect(
       SourceKind.all.map(\.spec.name) == ["lines", "files", "can", "mqtt", "nmea0183", "gpsd", "modbus", "panel"])
-    #expect(SourceKind.all.filter { $0.make != nil }.map(\.spec.name) == ["lines", "files", "can", "mqtt", "nmea0183", "gpsd", "panel"])
+    #expect(
+      SourceKind.all.filter { $0.make != nil }.map(\.spec.name) == [
+        "lines", "files", "can", "mqtt", "nmea0183", "gpsd", "panel",
+      ])
     for kind in SourceKind.all where kind.spec.main != nil {
       let addresses = ["can": "1A0#0:16le", "nmea0183": "RMC.speed", "gpsd": "TPV.speed"]
       let record = try #require(try Self.file(kind.spec.example, addresses[kind.spec.name] ?? "x").sources.first)

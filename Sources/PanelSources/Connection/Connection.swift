@@ -13,7 +13,8 @@ public final class Connection {
   public var receivedHandler: (Span<UInt8>, Int64) -> Void = { _, _ in }
   /// Called when the place is there, and when it has gone; ``isOpen`` says which.
   public var changedHandler: () -> Void = {}
-  /// Called when it could not be opened, or has gone: for the first, the tenth, the hundredth time.
+  /// Called when it could not be opened, or has gone: for the first, the tenth, the hundredth time, and for
+  /// another reason.
   public var refusalHandler: (DeviceError) -> Void = { _ in }
 
   public let place: ConnectionPlace
@@ -37,6 +38,8 @@ public final class Connection {
   /// Nanoseconds until the next try.
   private var interval = Connection.leastInterval
   private var refusals = SparseCount()
+  /// The numbers of errors that were told to a person.
+  private var toldCodes: [Int32] = []
   /// How many bytes may be read until a time.
   private var (left, until) = (0, Int64.min)
 
@@ -49,8 +52,9 @@ public final class Connection {
   /// Bytes that are read in so many nanoseconds: who sends more is read at the pace of the frames.
   private static var readLimit: Int { 65536 }
   private static var pause: Int64 { 33_333_333 }
-  /// Bytes that a datagram counts for at least: a short one takes as much time.
-  private static var datagramCost: Int { 256 }
+  /// Bytes that a datagram counts for at least: a short one takes as much time. 4,096 frames of a bus are read, so that of
+  /// 100,000 a second none is late.
+  private var datagramCost: Int { place.isBus ? 16 : 256 }
   /// The most bytes that wait for the other side to take them.
   static var outgoingLimit: Int { 16384 }
 
@@ -113,7 +117,10 @@ public final class Connection {
     let wasOpen = isOpen
     end()
     refusal = error
-    if refusals.add(1) { refusalHandler(error) }
+    // Another reason is told too.
+    let isNew = toldCodes.count < 16 && !toldCodes.contains(error.code)
+    if isNew { toldCodes.append(error.code) }
+    if refusals.add(1) || isNew { refusalHandler(error) }
     let now = EventLoop.now
     // The low digits of the time are as good as dice.
     let random = (now &* 0x5DEE_CE66 &+ 11) >> 16 & 255
@@ -174,7 +181,7 @@ public final class Connection {
       if count < 0 && place.isDatagrams && !place.isBus { return }
       if count < 0 || count == 0 && !place.isDatagrams { return openLater(gone(count < 0 ? code : 0)) }
       interval = Self.leastInterval
-      left -= Swift.max(count, place.isDatagrams ? Self.datagramCost : 1)
+      left -= Swift.max(count, place.isDatagrams ? datagramCost : 1)
       // The bytes must not lie in memory that this object changes meanwhile.
       var bytes: [UInt8] = []
       swap(&bytes, &buffer)
