@@ -183,7 +183,12 @@ static inline int linux_bind_udp(int fd, uint32_t address, uint16_t port) {
   struct sockaddr_in in = {.sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(address)};
   return bind(fd, (const struct sockaddr *)&in, sizeof in);
 }
-static inline int linux_socket_tcp(void) { return socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0); }
+// Has room for little that has not been read, so that who sends faster waits, and what is read is new.
+static inline int linux_socket_tcp(void) {
+  int fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0), room = 65536;
+  setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &room, sizeof room);
+  return fd;
+}
 static inline int linux_connect_tcp(int fd, uint32_t address, uint16_t port) {
   struct sockaddr_in in = {.sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(address)};
   return connect(fd, (const struct sockaddr *)&in, sizeof in);
@@ -235,7 +240,8 @@ static inline int linux_socket_can(const char *interface, const struct can_filte
 // The bytes of a frame, its age in nanoseconds by the kernel's clock, and how many frames were dropped since the socket was made.
 static inline long linux_read_can(int fd, void *bytes, size_t size, int64_t *age, uint32_t *dropped) {
   union {
-    char bytes[CMSG_SPACE(sizeof(struct timeval)) + CMSG_SPACE(sizeof(uint32_t))];
+    // Some C libraries add a time of their own.
+    char bytes[128];
     struct cmsghdr header;
   } control;
   struct iovec part = {.iov_base = bytes, .iov_len = size};

@@ -232,7 +232,11 @@ final class SignalReader: ItemReading, SignalResolver {
       let target = rank == 0 ? record : RecordDraft(.source)
       target[.source] = .choice(source)
       target[.address] = .text(address.text)
-      if let unit = address.unit.flatMap({ Units.named($0) }) { takeUnit(unit, entry, origin) }
+      if address.isText && !TextSignalReader.isText(entry) && entry.keys["enum"] == nil {
+        problems.report(
+          origin.textPlace, "'\(origin.text ?? "")' is a text", expected: "type: text, or enum with its words")
+      }
+      if let name = address.unit { takeUnit(name, entry, origin) }
       if entry.keys["enum"] == nil && !address.words.isEmpty { takeWords(address.words, entry, origin) }
       if rank > 0 { record.children.append(target) }
     }
@@ -240,6 +244,8 @@ final class SignalReader: ItemReading, SignalResolver {
 
   /// The words that a source has for a value's numbers.
   private func takeWords(_ words: [(number: Int64, text: String)], _ entry: SignalEntry, _ origin: Item) {
+    // The words are those of numbers as the source tells them.
+    if TextSignalReader.isText(entry) || entry.keys["scale"] != nil || entry.keys["offset"] != nil { return }
     let pairs = words.map { word in
       ItemPair(
         key: Item(content: .text(String(word.number), isQuoted: false), place: origin.place),
@@ -249,9 +255,22 @@ final class SignalReader: ItemReading, SignalResolver {
   }
 
   /// The unit that a source tells a value in is the signal's; one that says another is wrong.
-  private func takeUnit(_ unit: UnitOfMeasure, _ entry: SignalEntry, _ origin: Item) {
+  private func takeUnit(_ name: String, _ entry: SignalEntry, _ origin: Item) {
     if TextSignalReader.isText(entry) { return }
-    guard let own = entry.unit, let item = entry.keys["unit"]?.value else { return entry.unit = unit }
+    guard let unit = Units.named(name) else {
+      if entry.keys["unit"] != nil { return }
+      return problems.warn(
+        origin.textPlace,
+        "the unit '\(name)' of '\(origin.text ?? "")' is none of a panel's — expected unit: with one of them")
+    }
+    guard let item = entry.keys["unit"]?.value, let own = entry.unit else {
+      if let former = entry.unit, former.text != unit.text {
+        problems.report(
+          origin.textPlace, "'\(origin.text ?? "")' tells \(unit.text), and the source before it \(former.text)",
+          expected: "sources of one unit")
+      }
+      return entry.unit = unit
+    }
     // Whoever scales the number knows its unit.
     if own.text == unit.text || entry.keys["scale"] != nil || entry.keys["offset"] != nil { return }
     problems.report(

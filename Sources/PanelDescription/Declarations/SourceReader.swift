@@ -225,7 +225,8 @@ final class SourceReader: ItemReading {
     if isOutput, let place = oneWay[source] {
       problems.warn(
         item.textPlace,
-        "'\(source)' is {\(place)}, which takes no values: each is refused — expected lines: unix PATH, or serial")
+        "'\(source)' is {\(place)}, which takes no values: each is refused — expected lines: unix PATH or serial, files, or mqtt"
+      )
     }
     let reader = readers[source]
     switch isOutput ? reader?.readOutput(address) : reader?.read(address) {

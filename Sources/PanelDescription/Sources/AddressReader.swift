@@ -5,6 +5,8 @@ struct CompiledAddress {
   var text: String
   /// The unit in which the source tells it; `nil` where that is not known.
   var unit: String?
+  /// Whether it is told as a text alone.
+  var isText = false
   /// The words of its numbers.
   var words: [(number: Int64, text: String)] = []
 }

@@ -110,6 +110,11 @@ public final class SignalStore {
     isThere(signal) && definitions[signal.number].takesTexts
   }
 
+  /// Whether a signal has texts alone.
+  public func isText(_ signal: SignalIndex) -> Bool {
+    isThere(signal) && definitions[signal.number].textLength > 0
+  }
+
   /// A source has heard a text.
   /// - Returns: false for a signal of numbers, for which the text means none.
   @discardableResult

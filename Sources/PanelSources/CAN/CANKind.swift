@@ -6,6 +6,7 @@ extension SourceKind {
   static let can = SourceKind(
     2,
     { StreamSource<CANStream>($0) },
+    examine: { StreamSource<CANStream>.examine($0, $1) },
     isOneWay: { _ in true },
     KindSpec(
       name: "can",

@@ -17,6 +17,9 @@ public final class Connection {
   /// another reason.
   public var refusalHandler: (DeviceError) -> Void = { _ in }
 
+  /// Called when it is open again after a refusal that was told.
+  public var returnedHandler: () -> Void = {}
+
   public let place: ConnectionPlace
   /// Why it is not open; `nil` while it is, and before it was tried.
   public private(set) var refusal: DeviceError?
@@ -38,8 +41,12 @@ public final class Connection {
   /// Nanoseconds until the next try.
   private var interval = Connection.leastInterval
   private var refusals = SparseCount()
-  /// The numbers of errors that were told to a person.
-  private var toldCodes: [Int32] = []
+  /// The errors that were told to a person.
+  private var toldErrors: [DeviceError] = []
+  /// Whether the last refusal was told.
+  private var hasTold = false
+  private var openedAt: Int64 = 0
+  private var handler: (EventLoop.Readiness) -> Void = { _ in }
   /// How many bytes may be read until a time.
   private var (left, until) = (0, Int64.min)
 
@@ -61,6 +68,7 @@ public final class Connection {
   public init(_ place: ConnectionPlace, loop: EventLoop) {
     (self.place, self.loop) = (place, loop)
     buffer = Array(repeating: 0, count: place.isDatagrams ? 65536 : 16384)
+    handler = { [unowned(unsafe) self] in unsafe ready($0) }
   }
 
   deinit { close() }
@@ -109,22 +117,31 @@ public final class Connection {
     waiting = .nothing
     if case .tcp = place { linux_keep_alive(descriptor) }
     do throws(DeviceError) { try watch() } catch { return openLater(error) }
-    (isOpen, refusal) = (true, nil)
+    (isOpen, refusal, openedAt) = (true, nil, EventLoop.now)
+    if let timer { loop.setTimer(timer, at: .max) }
+    if hasTold { returnedHandler() }
+    hasTold = false
     changedHandler()
   }
 
   private func openLater(_ error: DeviceError) {
-    let wasOpen = isOpen
+    let (wasOpen, now) = (isOpen, EventLoop.now)
+    // One that lasts no longer than the wait before it has not come back.
+    if wasOpen && now - openedAt > interval { interval = Self.leastInterval }
     end()
     refusal = error
     // Another reason is told too.
-    let isNew = toldCodes.count < 16 && !toldCodes.contains(error.code)
-    if isNew { toldCodes.append(error.code) }
-    if refusals.add(1) || isNew { refusalHandler(error) }
-    let now = EventLoop.now
+    let isNew =
+      toldErrors.count < 16
+      && !toldErrors.contains { $0.code == error.code && haveSameBytes($0.reason, error.reason) }
+    if isNew { toldErrors.append(error) }
+    if refusals.add(1) || isNew {
+      hasTold = true
+      refusalHandler(error)
+    }
     // The low digits of the time are as good as dice.
     let random = (now &* 0x5DEE_CE66 &+ 11) >> 16 & 255
-    wait(.toOpen, interval + interval / 1024 * random)
+    wait(.toOpen, Swift.min(interval + interval / 1024 * random, Self.mostInterval))
     interval = place.isLocal ? Self.leastInterval : Swift.min(2 * interval, Self.mostInterval)
     if wasOpen { changedHandler() }
   }
@@ -158,9 +175,7 @@ public final class Connection {
 
   private func watch() throws(DeviceError) {
     let readiness: EventLoop.Readiness = waitsToWrite ? [.readable, .writable] : .readable
-    try loop.watch(descriptor, for: readiness) { [unowned(unsafe) self] readiness in
-      unsafe ready(readiness)
-    }
+    try loop.watch(descriptor, for: readiness, handler: handler)
   }
 
   private func ready(_ readiness: EventLoop.Readiness) {
@@ -180,13 +195,14 @@ public final class Connection {
       // An error of a datagram is that of another one, and of an address that is not reached.
       if count < 0 && place.isDatagrams && !place.isBus { return }
       if count < 0 || count == 0 && !place.isDatagrams { return openLater(gone(count < 0 ? code : 0)) }
-      interval = Self.leastInterval
       left -= Swift.max(count, place.isDatagrams ? datagramCost : 1)
       // The bytes must not lie in memory that this object changes meanwhile.
       var bytes: [UInt8] = []
       swap(&bytes, &buffer)
       // The clock of the kernel's times may be set meanwhile.
-      receivedHandler(bytes.span.extracting(0..<count), now - Swift.max(0, Swift.min(age, 1_000_000_000)))
+      receivedHandler(
+        bytes.span.extracting(0..<count),
+        (place.isBus ? EventLoop.now : now) - Swift.max(0, Swift.min(age, 1_000_000_000)))
       swap(&bytes, &buffer)
       if !isOpen { return }
     }
@@ -218,12 +234,11 @@ public final class Connection {
   @discardableResult
   public func send(_ bytes: Span<UInt8>) -> Bool {
     if !isOpen || place.isDatagrams { return false }
-    if outgoing.count + bytes.count > Self.outgoingLimit {
-      openLater(DeviceError("write to", place.name, reason: "it takes nothing", remedy: "it is opened again"))
-      return false
-    }
     for index in bytes.indices { outgoing.append(bytes[index]) }
     flush()
+    if isOpen && outgoing.count > Self.outgoingLimit {
+      openLater(DeviceError("write to", place.name, reason: "it takes nothing", remedy: "it is opened again"))
+    }
     return isOpen
   }
 

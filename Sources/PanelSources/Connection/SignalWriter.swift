@@ -11,6 +11,8 @@ struct SignalWriter: ValueListener {
   var hasValues = false
 
   mutating func receive(_ address: Int, _ reading: Reading) {
+    // A number is no text.
+    if reading.hasValue && signals.isText(addresses[address].signal) { return }
     hasValues = true
     signals.receive(addresses[address].signal, source: addresses[address].rank, unscaled: reading, at: time)
   }

@@ -25,6 +25,7 @@ public final class StreamSource<Decoder: StreamDecoder>: PanelSource {
     (self.panel, self.decoder) = (panel, decoder)
     connection.receivedHandler = { [unowned(unsafe) self] in unsafe take($0, at: $1) }
     connection.changedHandler = { [unowned(unsafe) self] in unsafe linkChanged() }
+    connection.returnedHandler = { [unowned(unsafe) self] in unsafe notice("is there again") }
     connection.refusalHandler = { [unowned(unsafe) self] in unsafe self.panel.notice($0.message) }
   }
 
@@ -41,8 +42,15 @@ public final class StreamSource<Decoder: StreamDecoder>: PanelSource {
   /// The connection stays open.
   public func goOn(with panel: SourceContext) -> Bool {
     let decoder = Self.decoder(panel)
-    if decoder.place(panel.record) != connection.place { return false }
-    (self.panel, self.decoder) = (panel, decoder)
+    // Whoever was asked for something else is asked again.
+    if decoder.place(panel.record) != connection.place || decoder.greeting != self.decoder.greeting { return false }
+    let (addresses, former) = (panel.addresses, self.panel.addresses)
+    let isSame =
+      addresses.count == former.count && panel.record.flag(.checksum) == self.panel.record.flag(.checksum)
+      && addresses.indices.allSatisfy { haveSameBytes(addresses[$0].address, former[$0].address) }
+    self.panel = panel
+    // What has begun goes on where nothing else is read.
+    if !isSame { self.decoder = decoder }
     return true
   }
 
@@ -67,8 +75,8 @@ public final class StreamSource<Decoder: StreamDecoder>: PanelSource {
     }
     let wrong = decoder.leftOut - leftOut
     if wrong > 0, notUnderstood.add(wrong) {
-      var sentence = String(notUnderstood.count) + " times something was not understood, lastly \""
-      sentence += printable(decoder.sample) + "\"; expected "
+      var sentence = notUnderstood.count == 1 ? "" : String(notUnderstood.count) + " times so far "
+      sentence += "something was not understood, \"" + printable(decoder.sample) + "\"; expected "
       notice(sentence + Decoder.expectation.text)
     }
     let lost = Int64(connection.dropped) - dropped.count

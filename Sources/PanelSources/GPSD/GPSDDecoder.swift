@@ -11,6 +11,8 @@ public struct GPSDDecoder: StreamDecoder {
   /// The receiver that counts; empty for any.
   private let device: [UInt8]
   private var key: [UInt8]
+  /// Whether an address means something without a place too.
+  private let stays: [Bool]
 
   /// The longest report, in bytes: that of many satellites.
   static var lineLimit: Int { 16384 }
@@ -23,12 +25,15 @@ public struct GPSDDecoder: StreamDecoder {
   public init(_ addresses: [String], device: String) {
     names = AddressTable(addresses.map { ($0, SignalIndex.none, 0) })
     self.device = Array(device.utf8)
+    stays = addresses.map { haveSameBytes($0, "TPV.mode") || haveSameBytes($0, "TPV.time") }
     key = []
     key.reserveCapacity(LineDecoder.nameLimit + 8)
   }
 
   public var greeting: [UInt8] {
-    let device = device.isEmpty ? "" : ",\"device\":\"" + String(decoding: device, as: UTF8.self) + "\""
+    // As JSON has it.
+    let escaped = device.flatMap { $0 == 34 || $0 == 92 ? [92, $0] : [$0] }
+    let device = device.isEmpty ? "" : ",\"device\":\"" + String(decoding: escaped, as: UTF8.self) + "\""
     return Array(("?WATCH={\"enable\":true,\"json\":true" + device + "}\n").utf8)
   }
 
@@ -51,7 +56,7 @@ public struct GPSDDecoder: StreamDecoder {
     // Lent out, so that nothing is copied while the lines change.
     var lent: [UInt8] = []
     swap(&lent, &key)
-    var report = GPSDReport(names: names, device: device, key: lent, listener: listener)
+    var report = GPSDReport(names: names, device: device, stays: stays, key: lent, listener: listener)
     lent = []
     lines.take(bytes, noNames, &report)
     swap(&key, &report.key)
@@ -63,6 +68,8 @@ public struct GPSDDecoder: StreamDecoder {
 private struct GPSDReport<Listener: ValueListener>: LineListener {
   let names: AddressTable
   let device: [UInt8]
+  /// Whether an address is that of a mode or a time.
+  let stays: [Bool]
   /// The class and a point; behind them the name.
   var key: [UInt8]
   var listener: Listener
@@ -121,7 +128,8 @@ private struct GPSDReport<Listener: ValueListener>: LineListener {
 
   /// All of the class, but for its mode and its time.
   private mutating func failAll() {
-    for address in 0..<names.count where names.starts(address, with: key.span.extracting(0..<start)) {
+    for address in 0..<names.count where !stays[address] && names.starts(address, with: key.span.extracting(0..<start))
+    {
       listener.receive(address, Reading(.zero, .failed))
     }
   }

@@ -6,6 +6,7 @@ extension SourceKind {
   static let gpsd = SourceKind(
     5,
     { StreamSource<GPSDDecoder>($0) },
+    examine: { StreamSource<GPSDDecoder>.examine($0, $1) },
     isOneWay: { _ in true },
     KindSpec(
       name: "gpsd",

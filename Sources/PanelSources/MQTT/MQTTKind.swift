@@ -6,6 +6,7 @@ extension SourceKind {
   static let mqtt = SourceKind(
     3,
     { MQTTSource($0) },
+    examine: { record, _ in MQTTSource.examine(record) },
     KindSpec(
       name: "mqtt",
       main: KeySpec(
@@ -34,7 +35,7 @@ extension SourceKind {
         | address | value |
         | --- | --- |
         | `battery` | The payload of a topic: a number, a word as `on` or `OFF`, or a text. |
-        | `battery .voltage`, `battery .cells[3].u` | A member of its JSON. |
+        | `battery .voltage`, `battery .cells[3].u` | A member of its JSON; with `[` or `{` the address stands in quotation marks. |
         | `oven * degC` | The number in a payload like `21.5 degC`, by a pattern as that of a file. |
         | `solar/+/power .value` | A topic by any name in the place of `+`. |
         | `solar/+/power {1}` | That name itself, a text. |

@@ -115,6 +115,13 @@ public struct MQTTSession {
     (answerBy, keepAt) = (.max, .max)
   }
 
+  /// Forgets values without an acknowledgement, and hears what the broker has kept once more.
+  public mutating func goOn(at time: Int64) {
+    flights.lose()
+    while flights.nextAnswer() != nil {}
+    if state == .open { subscribeAgain(at: time) }
+  }
+
   /// Writes DISCONNECT: the connection may be closed when ``outgoing`` is sent.
   public mutating func disconnect() {
     if state == .open { _ = writer.disconnect() }

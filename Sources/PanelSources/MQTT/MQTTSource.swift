@@ -13,8 +13,10 @@ public final class MQTTSource: PanelSource, CommandReceiver {
   private var panel: SourceContext
   private var outputs: [(number: Int32, output: MQTTOutput)]
   private var timer: EventLoop.Timer?
-  private var notUnderstood = SparseCount()
+  private var (notUnderstood, refusedTopics) = (SparseCount(), SparseCount())
   private var toldAt: Int64?
+  /// What is sent now.
+  private var sending: [UInt8] = []
   public var answerHandler: (CommandRequest.Identity, CommandAnswer) -> Void = { _, _ in }
 
   /// The port of MQTT without TLS.
@@ -40,10 +42,25 @@ public final class MQTTSource: PanelSource, CommandReceiver {
     (self.panel, loop, outputs) = (panel, panel.loop, Self.outputs(panel))
     connection.receivedHandler = { [unowned(unsafe) self] in unsafe take($0, at: $1) }
     connection.changedHandler = { [unowned(unsafe) self] in unsafe linkChanged() }
+    connection.returnedHandler = { [unowned(unsafe) self] in unsafe notice("is there again") }
     connection.refusalHandler = { [unowned(unsafe) self] in unsafe self.panel.notice($0.message) }
   }
 
   deinit { close() }
+
+  /// What there is at the place of a record, and at that of its password.
+  static func examine(_ record: PanelRecord) -> [SourceFinding] {
+    guard let endpoint = Endpoint((record.text(.path) ?? "").utf8, port: Self.usualPort) else {
+      return [SourceFinding(isWell: false, printable(record.text(.path) ?? "") + ": expected ADDRESS or ADDRESS:PORT")]
+    }
+    var findings = [ConnectionPlace.tcp(endpoint).finding()]
+    if let path = record.text(.password) {
+      do throws(DeviceError) { _ = try password(path) } catch {
+        findings.append(SourceFinding(isWell: false, error.message))
+      }
+    }
+    return findings
+  }
 
   /// The first line of a file that nobody else can read.
   private static func password(_ path: String) throws(DeviceError) -> [UInt8] {
@@ -114,6 +131,9 @@ public final class MQTTSource: PanelSource, CommandReceiver {
       }
     }
     (self.panel, outputs) = (panel, Self.outputs(panel))
+    // Answers are those of the former panel's controls, and a signal by a new name has no value yet.
+    session.goOn(at: EventLoop.now)
+    follow()
     return true
   }
 
@@ -154,15 +174,15 @@ public final class MQTTSource: PanelSource, CommandReceiver {
   }
 
   private func report(_ leftOut: Int64, _ refused: Int) {
-    if refused >= 0 {
+    if refused >= 0, refused < panel.addresses.count, refusedTopics.add(1) {
       let address = MQTTAddress(panel.addresses[refused].address)?.topic ?? []
       notice("the broker does not let this client have " + printable(address))
     }
     let wrong = session.garbage + session.tooLong - leftOut
     if wrong > 0, notUnderstood.add(wrong) {
       notice(
-        String(notUnderstood.count) + " messages were not understood, the last of the topic "
-          + printable(session.sample))
+        (notUnderstood.count == 1 ? "a message was" : String(notUnderstood.count) + " messages were")
+          + " not understood, of the topic " + printable(session.sample))
     }
   }
 
@@ -180,11 +200,16 @@ public final class MQTTSource: PanelSource, CommandReceiver {
   }
 
   private func flush() {
-    let bytes = session.outgoing.indices.map { session.outgoing[$0] }
-    if bytes.isEmpty { return }
-    session.consume(bytes.count)
-    // Where the connection breaks over it, the session hears of that meanwhile.
+    let count = session.outgoing.count
+    if count == 0 { return }
+    // Lent out: where the connection breaks over it, the session hears of that meanwhile.
+    var bytes: [UInt8] = []
+    swap(&bytes, &sending)
+    bytes.removeAll(keepingCapacity: true)
+    for index in 0..<count { bytes.append(session.outgoing[index]) }
+    session.consume(count)
     connection.send(bytes.span)
+    swap(&bytes, &sending)
   }
 
   // MARK: Values of controls
@@ -193,9 +218,10 @@ public final class MQTTSource: PanelSource, CommandReceiver {
     guard case .address(let number, _) = request.destination,
       let output = outputs.first(where: { $0.number == number })?.output
     else { return .refused(.invalid) }
-    let answer = session.publish(request, to: output, at: EventLoop.now)
-    flush()
-    if let timer { loop.setTimer(timer, at: session.nextTime) }
+    let now = EventLoop.now
+    let answer = session.publish(request, to: output, at: now)
+    // Sent from the loop: a connection that breaks over it tells answers, which may not come within this call.
+    if let timer { loop.setTimer(timer, at: now) }
     return answer
   }
 }

@@ -6,6 +6,7 @@ extension SourceKind {
   static let nmea0183 = SourceKind(
     4,
     { StreamSource<SentenceDecoder>($0) },
+    examine: { StreamSource<SentenceDecoder>.examine($0, $1) },
     isOneWay: { _ in true },
     KindSpec(
       name: "nmea0183",

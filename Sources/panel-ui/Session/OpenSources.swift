@@ -41,6 +41,11 @@ final class OpenSources {
       }
     }
     for former in former { former.source.close() }
+    for open in sources {
+      open?.source.receiver?.answerHandler = { [unowned(unsafe) panel] identity, answer in
+        unsafe panel.take(answer, to: identity)
+      }
+    }
   }
 
   /// The link of a source, by its number.

@@ -29,7 +29,7 @@ struct GPSDAddresses: AddressReader {
       [
         "heading": "deg", "pitch": "deg", "roll": "deg", "yaw": "deg", "dip": "deg", "temp": "degC", "depth": "m",
         "time": "s", "mag_len": "", "mag_x": "", "mag_y": "", "mag_z": "", "acc_len": "", "acc_x": "m/s2",
-        "acc_y": "m/s2", "acc_z": "m/s2", "gyro_x": "deg/s", "gyro_y": "deg/s", "gyro_z": "deg/s",
+        "acc_y": "m/s2", "acc_z": "m/s2", "gyro_x": "", "gyro_y": "", "gyro_z": "",
       ]
     ),
   ]

@@ -4,7 +4,9 @@ extension SentenceCompiler: AddressReader {
   func read(_ address: String) -> AddressReading {
     switch compile(address) {
     case .right(let compiled, let unit):
-      .right(CompiledAddress(text: compiled.text, unit: unit == "plain" ? nil : unit))
+      .right(
+        CompiledAddress(
+          text: compiled.text, unit: unit == "plain" ? nil : unit, isText: compiled.form == .text))
     case .wrong(let found, let expected): .wrong(found: found, expected: expected)
     }
   }
