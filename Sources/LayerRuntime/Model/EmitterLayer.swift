@@ -174,6 +174,7 @@ open class EmitterLayer: Layer {
     if list?.change(to: cells) == false { makeList() }
   }
 
+  @usableFromInline
   override class var keysWithDefaults: [String] { allKeys }
   private static let allKeys =
     Layer.commonKeys + [

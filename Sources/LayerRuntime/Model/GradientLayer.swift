@@ -41,6 +41,7 @@ open class GradientLayer: Layer {
     mark(.drawing, key, fromValue: old)
   }
 
+  @usableFromInline
   override class var keysWithDefaults: [String] { allKeys }
   private static let allKeys = Layer.commonKeys + ["startPoint", "endPoint", "type"]
 

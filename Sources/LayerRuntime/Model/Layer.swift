@@ -76,6 +76,7 @@ open class Layer {
   open class func defaultValue(forKey key: String) -> Value? { nil }
 
   /// The properties of which a layer asks its class for the first value.
+  @usableFromInline
   class var keysWithDefaults: [String] { commonKeys }
 
   /// The table of the properties by name. Override it with a `switch` over those of the subclass, and call `super` for

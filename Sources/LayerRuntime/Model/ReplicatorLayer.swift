@@ -118,6 +118,7 @@ open class ReplicatorLayer: Layer {
     state = exchange(&delayedCopies, with: other)
   }
 
+  @usableFromInline
   override class var keysWithDefaults: [String] { allKeys }
   private static let allKeys =
     Layer.commonKeys + [

@@ -36,6 +36,7 @@ open class ScrollLayer: Layer {
     for _ in 0..<2 { scroll(to: bounds.origin + distance(to: rect)) }
   }
 
+  @usableFromInline
   override class var keysWithDefaults: [String] { allKeys }
   private static let allKeys = Layer.commonKeys + ["scrollMode"]
 

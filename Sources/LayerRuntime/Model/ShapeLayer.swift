@@ -97,6 +97,7 @@ open class ShapeLayer: Layer {
     return (Coefficient(Fixed(rawValue: lineWidth.rawValue / 2)) * Coefficient(factor), 0)
   }
 
+  @usableFromInline
   override class var keysWithDefaults: [String] { allKeys }
   private static let allKeys =
     Layer.commonKeys + [

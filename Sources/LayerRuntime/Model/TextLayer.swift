@@ -77,6 +77,7 @@ open class TextLayer: Layer {
 
   // MARK: Values by key
 
+  @usableFromInline
   override class var keysWithDefaults: [String] { allKeys }
   private static let allKeys =
     Layer.commonKeys + [

@@ -110,6 +110,7 @@ open class TiledLayer: Layer {
     withExtendedLifetime(former) {}
   }
 
+  @usableFromInline
   override class var keysWithDefaults: [String] { allKeys }
   private static let allKeys =
     Layer.commonKeys + [

@@ -50,7 +50,9 @@ extension ConnectionPlace {
     switch self {
     case .tcp, .unix:
       return DeviceError("connect to", name, code: code, remedy: "its values come when it can be reached")
-    case .udp: return DeviceError("listen on", name, code: code, remedy: "choose a port that is free")
+    case .udp:
+      return DeviceError(
+        "listen on", name, code: code, remedy: "choose a port that is free, and an address of this machine")
     case .can:
       return DeviceError("listen on", name, code: code, remedy: "its values come when the interface is there and up")
     case .serial: return DeviceError("open", name, code: code, remedy: "name a serial line that is there")

@@ -138,7 +138,8 @@ private struct GPSDReport<Listener: ValueListener>: LineListener {
   private func secondsOfDay(_ text: Span<UInt8>) -> Fixed64? {
     guard text.count >= 20, text[10] == UInt8(ascii: "T"), text[text.count - 1] == UInt8(ascii: "Z"),
       let hours = Fixed64(decimal: text.extracting(11..<13)), let minutes = Fixed64(decimal: text.extracting(14..<16)),
-      let seconds = Fixed64(decimal: text.extracting(17..<text.count - 1))
+      let seconds = Fixed64(decimal: text.extracting(17..<text.count - 1)),
+      hours >= .zero, hours < 24, minutes >= .zero, minutes < 60, seconds >= .zero, seconds < 61
     else { return nil }
     return hours * 3600 + minutes * 60 + seconds
   }

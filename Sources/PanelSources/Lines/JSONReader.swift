@@ -53,6 +53,8 @@ struct JSONReader: ~Escapable {
         if byte != UInt8(ascii: "{") && byte != UInt8(ascii: "[") {
           let isQuoted = byte == UInt8(ascii: "\"")
           guard let word = isQuoted ? reader.readText() : reader.readLiteral() else { return nil }
+          // Half a number is another number.
+          if depth > 0 && !isQuoted && reader.isAtEnd { return nil }
           (step, text) = (.end, reader)
           return Value(nameCount: nameCount, word: word, isQuoted: isQuoted)
         }

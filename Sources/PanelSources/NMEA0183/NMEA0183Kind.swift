@@ -7,6 +7,12 @@ extension SourceKind {
     4,
     { StreamSource<SentenceDecoder>($0) },
     examine: { StreamSource<SentenceDecoder>.examine($0, $1) },
+    isSamePlace: { first, second in
+      let (place, other) = (ConnectionPlace(first), ConnectionPlace(second))
+      // A server has room for several.
+      if case .tcp = place { return false }
+      return place != nil && place == other
+    },
     isOneWay: { _ in true },
     KindSpec(
       name: "nmea0183",
