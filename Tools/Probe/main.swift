@@ -7,11 +7,12 @@
 //        probe controls [--frames N]                    holds controls: ControlFrames.swift
 //        probe fifty                                    hashes of frames of fifty animations: FiftyAnimations.swift
 //        probe shown|resting [--display NAME]           shows these on a display: ShownAnimations.swift
+//        probe pinched [--display NAME]                 a square that two fingers pinch: PinchedSquare.swift
 //        probe map [--frames N]                         scrolls and zooms a large map: MapFrames.swift
 //        probe particles                                hashes of frames of particles: ParticleFrames.swift
 //        probe figures --file DIR                       writes the documents' figures: Figures/
 // exit status: 0 done, 1 nothing was read or drawn, 2 usage
-// row: L40 L44 L45 L82 L85 L94 L104 P03
+// row: L40 L44 L45 L82 L85 L92 L94 L104 P03
 import CLinux
 import SystemFiles
 
@@ -68,6 +69,7 @@ func run() -> Int32 {
     case "fifty": return FiftyFrames.draw()
     case "shown": return ShownAnimations.show(on: options.display)
     case "resting": return RestingAnimations.show(on: options.display)
+    case "pinched": return PinchedSquare.show(on: options.display)
     case "map": return MapFrames.draw(options.frames)
     case "particles": return ParticleFrames.draw()
     case "figures":
@@ -75,7 +77,7 @@ func run() -> Int32 {
     default: break
     }
   }
-  say("usage: probe particles|fifty | font [--rounds N] [--file FONT.pack] | shown|resting [--display NAME]")
+  say("usage: probe particles|fifty | font [--rounds N] [--file FONT.pack] | shown|resting|pinched [--display NAME]")
   say("       probe layers|animations|controls|map [--frames N] | figures --file DIR")
   return 2
 }

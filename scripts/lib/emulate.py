@@ -91,6 +91,7 @@ class Scenario:
         self._show_boat(console)
         self._show_fifty(console)
         self._measure_resting(console)
+        self._pinch(console)
         machine.send("off")
         machine.wait_for_power_off(10)
         self._ok("powers off")
@@ -451,6 +452,43 @@ class Scenario:
         self.figures["wakeups_running"] = before - first
         self._ok("not one wake-up while fifty animations are paused, hidden or over, and some before")
         self._end_probe(console)
+
+    def _pinch(self, console):
+        """Two fingers make a square larger, one after the other, and smaller; the display shows each size that is told."""
+        self.machine.send("feed probe pinched")
+        self.machine.wait_for(r"^probe ready$", 20)
+        time.sleep(3)
+        self._expect_square(100)
+        for step in ("down 0 300 240", "down 1 500 240"):
+            self._touch(step)
+        larger = self._pinch_to("move 0 200 240")
+        largest = self._pinch_to("move 1 600 240")
+        if not (120 < larger < largest and 160 < largest <= 200):
+            raise Failure(f"fingers twice as far apart make a square of 100 pixels one of {larger}, then of {largest}")
+        if (smaller := self._pinch_to("move 0 400 240")) * 2 not in range(largest - 4, largest + 5):
+            raise Failure(f"fingers half as far apart make a square of {largest} pixels one of {smaller}")
+        for step in ("up 0", "up 1"):
+            self._touch(step)
+        self._ok(f"two fingers pinch a square from 100 pixels to {largest} and {smaller}")
+        self._end_probe(console)
+
+    def _pinch_to(self, step):
+        self._touch(step)
+        side = int(self.machine.wait_for(r"^probe side (\d+)$", 10)[1])
+        self._expect_square(side)
+        return side
+
+    def _expect_square(self, side, limit=5):
+        """Waits until the display shows a white square of so many pixels, and nothing else that is white."""
+        deadline = time.monotonic() + limit
+        while True:
+            shown = self.machine.screen()
+            if shown.pixels.count(255) == 3 * side * side and shown.pixels.count(0) == len(shown.pixels) - 3 * side * side:
+                return
+            if time.monotonic() > deadline:
+                shown.write_png(self.machine.folder / "pinched.png")
+                raise Failure(f"no square of {side} pixels shows after {limit} s")
+            time.sleep(0.05)
 
     def _end_probe(self, console):
         self.machine.send("end")
