@@ -111,6 +111,20 @@ private func sentence(_ body: String) -> String {
     #expect(!rig.notices.isEmpty)
   }
 
+  @Test("P63 a topic of 30,000 letters is subscribed to, beside others")
+  func longTopic() throws {
+    let broker = try MosquittoBroker()
+    try broker.start()
+    let topic = String(repeating: "T", count: 30_000)
+    let rig = try PanelRig(
+      "{mqtt: \"127.0.0.1:\(broker.port)\", client: long}", [("a", "from: in/a"), ("b", "from: in/\(topic)")])
+    #expect(rig.run { rig.source?.link.isConnected == true })
+    try broker.publish("a", "1", "-r")
+    try broker.publish(topic, "2", "-r")
+    #expect(rig.run { rig.has("a", "1") && rig.has("b", "2") })
+    #expect(rig.notices.isEmpty)
+  }
+
   @Test("P63 the password of a broker is read from a file that nobody else can read")
   func password() throws {
     let broker = try MosquittoBroker("allow_anonymous false\npassword_file FOLDER/users")

@@ -22,14 +22,9 @@ extension ConnectionPlace {
       }
       throw failure(descriptor, linux_errno())
     case .unix(let path):
-      var address = sockaddr_un()
-      address.sun_family = sa_family_t(AF_UNIX)
-      let bytes = Array(path.utf8)
-      unsafe withUnsafeMutableBytes(of: &address.sun_path) { room in
-        for index in bytes.indices where index < room.count - 1 { unsafe room[index] = bytes[index] }
-      }
+      var address = sockaddr_un(path)
       let descriptor = linux_socket_unix()
-      if descriptor >= 0, unsafe linux_connect_unix(descriptor, &address, Int32(bytes.count + 1)) == 0 {
+      if descriptor >= 0, unsafe linux_connect_unix(descriptor, &address, Int32(path.utf8.count + 1)) == 0 {
         return (descriptor, true)
       }
       throw failure(descriptor, linux_errno())
@@ -56,6 +51,19 @@ extension ConnectionPlace {
     case .can:
       return DeviceError("listen on", name, code: code, remedy: "its values come when the interface is there and up")
     case .serial: return DeviceError("open", name, code: code, remedy: "name a serial line that is there")
+    }
+  }
+}
+
+extension sockaddr_un {
+  /// The address of a Unix socket.
+  /// - Parameter path: of ``LineInput/pathLimit`` bytes at most.
+  init(_ path: String) {
+    self.init()
+    sun_family = sa_family_t(AF_UNIX)
+    let bytes = Array(path.utf8)
+    unsafe withUnsafeMutableBytes(of: &sun_path) { room in
+      for index in bytes.indices where index < room.count - 1 { unsafe room[index] = bytes[index] }
     }
   }
 }

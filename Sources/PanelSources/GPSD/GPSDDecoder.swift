@@ -106,24 +106,20 @@ private struct GPSDReport<Listener: ValueListener>: LineListener {
     for index in name.indices { key.append(name[index]) }
     var address = names.find(key.span)
     while address >= 0 {
-      tell(address, value, word, isQuoted: isQuoted, isMode: StaticString("mode").isEqual(to: name))
+      tell(address, value, word, isQuoted: isQuoted)
       address = names.next(address)
     }
     return true
   }
 
-  private mutating func tell(_ address: Int, _ value: LineValue, _ word: Span<UInt8>, isQuoted: Bool, isMode: Bool) {
+  private mutating func tell(_ address: Int, _ value: LineValue, _ word: Span<UInt8>, isQuoted: Bool) {
     // What a receiver without a place says of it is old.
-    if hasNoFix && !isMode && !isTime() { return }
+    if hasNoFix && !stays[address] { return }
     if value != .text { listener.receive(address, value.reading) }
     if isQuoted {
       if let seconds = secondsOfDay(word) { listener.receive(address, Reading(seconds)) }
       listener.receive(address, text: word)
     }
-  }
-
-  private func isTime() -> Bool {
-    key.count == start + 4 && key[start] == UInt8(ascii: "t") && key[start + 1] == UInt8(ascii: "i")
   }
 
   /// All of the class, but for its mode and its time.

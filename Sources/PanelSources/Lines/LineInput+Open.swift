@@ -32,12 +32,7 @@ extension LineInput {
 
   /// The socket of a former run at the path is replaced.
   private static func listen(at path: String) throws(DeviceError) -> Int32 {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let bytes = Array(path.utf8)
-    unsafe withUnsafeMutableBytes(of: &address.sun_path) { room in
-      for index in bytes.indices where index < room.count - 1 { unsafe room[index] = bytes[index] }
-    }
+    var address = sockaddr_un(path)
     let descriptor = linux_socket_unix()
     var status = stat()
     if unsafe descriptor >= 0 && path.withCString({ unsafe linux_stat($0, &status) }) == 0 {
@@ -46,7 +41,9 @@ extension LineInput {
         throw failure("listen at", path, descriptor, "it is no socket: choose another path, or take it away")
       }
       // A refusal means that nobody listens. A socket that answers, is full, or is of another kind belongs to somebody.
-      if unsafe linux_connect_unix(descriptor, &address, Int32(bytes.count + 1)) == 0 || linux_errno() != ECONNREFUSED {
+      if unsafe linux_connect_unix(descriptor, &address, Int32(path.utf8.count + 1)) == 0
+        || linux_errno() != ECONNREFUSED
+      {
         linux_set_errno(EADDRINUSE)
         throw failure("listen at", path, descriptor, "end the program that listens there")
       }
