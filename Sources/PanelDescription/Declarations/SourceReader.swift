@@ -55,72 +55,14 @@ final class SourceReader: ItemReading {
       }
       readPlain(keys, spec.keys, record)
       sources[name] = (number, spec.name)
-      readers[name] = addressReader(spec.name, keys)
-      if spec.name == "mqtt" { readBroker(keys, record) }
+      if let compiler = SourceCompiler.all.first(where: { $0.kind == spec.name }) {
+        let source = SourceItem(keys: keys, record: record, problems: problems) { [sections] in sections.path($0) }
+        readers[name] = compiler.makeReader(source)
+      }
       if !spec.isBuilt {
         problems.warn(key.place, "this version does not read sources of \(spec.name): their signals have no value")
       }
       draft.add(record)
-    }
-  }
-
-  /// Keys of a broker whose texts the device reads in a short form.
-  private func readBroker(_ keys: Keys, _ record: RecordDraft) {
-    if let item = keys["alive"]?.value {
-      switch checkMQTTAlive(item.text ?? "") {
-      case .right(let alive): record[.alive] = .text(alive.text)
-      case .wrong(let found, let expected): problems.report(item.textPlace, found, expected: expected)
-      }
-    }
-    if let item = keys["keep"]?.value {
-      switch checkMQTTTopic(item.text ?? "") {
-      case .right(let topic): record[.keepAlive] = .text(String(decoding: topic, as: UTF8.self))
-      case .wrong(let found, let expected): problems.report(item.textPlace, found, expected: expected)
-      }
-    }
-    if let item = keys["retained"]?.value {
-      let words = ["fresh", "old"]
-      guard let text = item.text, words.contains(text) else {
-        return refuse(item, "retained", "fresh or old", meant: item.text.flatMap { nearest($0, in: words) })
-      }
-      record[.retainedIsOld] = .flag(text == "old")
-    }
-  }
-
-  /// The reader of the addresses of a kind; `nil` for one whose addresses are taken as they are written.
-  private func addressReader(_ kind: String, _ keys: Keys) -> (any AddressReader)? {
-    let meant: (String, [String]) -> String? = { nearest($0, in: $1) }
-    return switch kind {
-    case "gpsd": GPSDAddresses(nearest: meant)
-    case "nmea0183": SentenceCompiler(nearest: meant)
-    case "mqtt": MQTTReader(nearest: meant)
-    case "can": busAddresses(keys["dbc"]?.value, meant)
-    default: nil
-    }
-  }
-
-  /// - Returns: `nil` where the DBC file is wrong, which was reported: its signals are not to blame.
-  private func busAddresses(_ item: Item?, _ meant: @escaping (String, [String]) -> String?) -> CANAddresses? {
-    let file = networkDescription(item)
-    return item != nil && file == nil ? nil : CANAddresses(file, nearest: meant)
-  }
-
-  /// The DBC file of a bus; `nil` where there is none, or where it is wrong, which is reported.
-  private func networkDescription(_ item: Item?) -> DBCFile? {
-    guard let item, !item.isReported else { return nil }
-    guard let name = item.text, !item.isEmpty else {
-      refuse(item, "dbc", "a file, as engine.dbc")
-      return nil
-    }
-    do throws(AssetError) {
-      let file = DBCFile(try readFile(sections.path(name), limit: DBCFile.sizeLimit))
-      for problem in file.problems {
-        problems.report(item.textPlace, "\(name):\(problem.line): \(problem.found)", expected: problem.expected)
-      }
-      return file.problems.isEmpty ? file : nil
-    } catch {
-      problems.report(item.textPlace, error.message)
-      return nil
     }
   }
 

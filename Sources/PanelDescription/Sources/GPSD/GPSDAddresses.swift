@@ -49,3 +49,7 @@ struct GPSDAddresses: AddressReader {
     return .right(CompiledAddress(text: address, unit: unit.isEmpty ? nil : unit))
   }
 }
+
+extension SourceCompiler {
+  static let gpsd = SourceCompiler(kind: "gpsd") { GPSDAddresses(nearest: $0.nearest) }
+}

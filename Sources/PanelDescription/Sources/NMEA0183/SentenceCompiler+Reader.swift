@@ -11,3 +11,7 @@ extension SentenceCompiler: AddressReader {
     }
   }
 }
+
+extension SourceCompiler {
+  static let nmea0183 = SourceCompiler(kind: "nmea0183") { SentenceCompiler(nearest: $0.nearest) }
+}
