@@ -5,13 +5,8 @@ import SystemFiles
 
 /// Writes a device's description and its events, so that a fault can be seen elsewhere.
 final class InputRecorder {
-  private let path: String
-  private let descriptor: Int32
-  private var text = TextBuilder()
-  private var written = 0
+  private let file: RecordingFile
   private var firstTime: Int64?
-  /// Gets a sentence when the recording ends early; `nil` after that.
-  private var notice: ((String) -> Void)?
 
   /// Makes the file, in the place of a former one.
   /// - Parameters:
@@ -26,16 +21,8 @@ final class InputRecorder {
       name.append(".")
       name.append(number)
     }
-    self.path = name.string
-    self.notice = notice
-    descriptor = unsafe name.string.withCString {
-      unsafe linux_open($0, O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK | O_CLOEXEC, 0o644)
-    }
-    if descriptor < 0 {
-      throw DeviceError(
-        "create", name.string, code: linux_errno(), remedy: "choose a folder that this user may write to")
-    }
-    text.append(String(decoding: description, as: UTF8.self))
+    file = try RecordingFile(name.string, limit: InputRecording.maximumBytes, notice: notice)
+    file.text.append(String(decoding: description, as: UTF8.self))
     flush()
   }
 
@@ -72,49 +59,30 @@ final class InputRecorder {
   }
 
   func write(_ event: RawEvent) {
-    if notice == nil { return }
+    if !file.isOpen { return }
     let start = firstTime ?? event.time
     firstTime = start
     // evemu's first time is a microsecond.
     let microseconds = Int(max(0, event.time - start) / 1000) + 1
-    text.append("E: ")
-    text.append(microseconds / 1_000_000)
-    text.append(".")
+    file.text.append("E: ")
+    file.text.append(microseconds / 1_000_000)
+    file.text.append(".")
     var unit = 100_000
     while unit > 0 {
-      text.append(microseconds / unit % 10)
+      file.text.append(microseconds / unit % 10)
       unit /= 10
     }
     for number in [Int(event.type), Int(event.code)] {
-      text.append(" ")
-      Self.append(hexadecimal: number, digits: 4, to: &text)
+      file.text.append(" ")
+      Self.append(hexadecimal: number, digits: 4, to: &file.text)
     }
-    text.append(" ")
-    text.append(Int(event.value))
-    text.append("\n")
+    file.text.append(" ")
+    file.text.append(Int(event.value))
+    file.text.append("\n")
   }
 
   /// Writes what there is: to be called when a device has nothing more for now.
-  func flush() {
-    if text.bytes.isEmpty || notice == nil { return }
-    var code: Int32 = 0
-    if written + text.bytes.count > InputRecording.maximumBytes {
-      code = EFBIG
-    } else {
-      let count = unsafe text.bytes.withUnsafeBytes { unsafe CLinux.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 { code = linux_errno() } else if count < text.bytes.count { code = ENOSPC }
-      written += max(0, count)
-    }
-    text = TextBuilder()
-    if code == 0 { return }
-    notice?(DeviceError("write", path, code: code, remedy: "the recording ends here").message)
-    notice = nil
-  }
-
-  deinit {
-    flush()
-    _ = close(descriptor)
-  }
+  func flush() { file.flush() }
 
   static func append(hexadecimal number: Int, digits: Int, to text: inout TextBuilder) {
     let figures: StaticString = "0123456789abcdef"

@@ -15,7 +15,7 @@ public enum LineValue: Equatable, Sendable {
 extension LineValue {
   /// The reading for a signal.
   @inline(__always)
-  var reading: Reading {
+  public var reading: Reading {
     switch self {
     case .number(let number): Reading(number)
     case .failed: Reading(.zero, .failed)

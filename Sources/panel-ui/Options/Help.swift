@@ -45,7 +45,9 @@ let helpText = """
     --frames N                   end after N drawn frames; with --demo, those that were due and changed nothing count too
     --layers N                   refuse a panel of more than N layers
     --snapshot FILE.png          at the end, write the last frame to FILE.png
-    --replay FILE                show the moments in FILE, which has at most 8 MB, instead of clock and sources
+    --record-sources FILE        write the values of the sources to FILE as a replay, at most 8 MB
+    --replay FILE                show the moments in FILE, which has at most 8 MB, instead of clock and sources; FILE may be a
+                                 log of candump -L, or of sentences of NMEA 0183
     --stats                      write measurements to standard output, a JSON object a line
     --full                       draw the whole display in every frame, for comparisons with --stats
     --overlay LIST               show what is drawn how, on top: damage (tinted yellow for a frame), outlines (of the

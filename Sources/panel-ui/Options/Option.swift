@@ -70,6 +70,7 @@ struct Option {
         options.layerLimit = try Options.number("--layers ", value)
       },
       Option("--snapshot", "the name of a PNG file") { $0.snapshot = $1 },
+      Option("--record-sources", "the name of a file") { $0.sourceRecording = $1 },
       Option("--replay", "the name of a file of moments") { $0.replay = $1 },
       Option("--stats") { $0.printsStatistics = true },
       Option("--full") { $0.redrawsFully = true },

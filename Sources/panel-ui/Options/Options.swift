@@ -45,6 +45,8 @@ struct Options: Sendable {
   var isViewOnly = false
   /// The file of moments that takes the place of clock and machine.
   var replay: String?
+  /// The file that the values of sources are written to, as a replay.
+  var sourceRecording: String?
   var printsStatistics = false
   var redrawsFully = false
   var overlays: CompositorOverlays = []
@@ -78,6 +80,11 @@ struct Options: Sendable {
         (isDemo ? "--demo" : journal != nil ? "--journal" : "--commands")
           + " with --replay, which takes the place of all values: expected one of"
           + " the two" + Options.seeHelp)
+    }
+    if sourceRecording != nil, isDemo || replay != nil {
+      throw .usage(
+        "--record-sources with " + (isDemo ? "--demo" : "--replay") + ", which asks no sources: expected one of the two"
+          + Options.seeHelp)
     }
     if touchReplay != nil {
       if replay != nil || touchSetup.recording != nil {

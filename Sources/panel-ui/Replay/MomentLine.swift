@@ -14,8 +14,7 @@ enum MomentLine {
   static func parse(
     _ line: Bytes, after last: Int?, _ signals: AddressTable, _ values: inout [ReplayedValue]
   ) throws(Expectation) -> Moment? {
-    let content = line.prefix { $0 != UInt8(ascii: "#") }
-    var words = split(content)[...]
+    var words = split(line)[...]
     guard let first = words.popFirst() else { return nil }
     guard let time = parseNumber(first) else {
       throw Expectation("a number of milliseconds from 0 to 999999999 at the line's start", insteadOf: first)
@@ -60,12 +59,16 @@ enum MomentLine {
 
   private static var quote: UInt8 { UInt8(ascii: "\"") }
 
-  /// The words of a line; within quotation marks blanks are part of a word.
+  /// The words of a line, up to a `#`; within quotation marks it and blanks are part of a word.
   private static func split(_ line: Bytes) -> [Bytes] {
     var words: [Bytes] = []
     var (start, isQuoted) = (line.startIndex, false)
     for index in line.indices {
       if line[index] == quote { isQuoted.toggle() }
+      if !isQuoted && line[index] == UInt8(ascii: "#") {
+        if start < index { words.append(line[start..<index]) }
+        return words
+      }
       if isQuoted || line[index] != 32 && line[index] != 9 && line[index] != 13 { continue }
       if start < index { words.append(line[start..<index]) }
       start = index + 1

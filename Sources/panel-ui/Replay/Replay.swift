@@ -3,8 +3,8 @@
 //     MS key=value …     a number of milliseconds since the start, ascending, then the values of that time
 //
 // Keys: the names of signals, with numbers, null or error; time=HH:MM:SS; touch=began|moved|ended|cancelled, and beside
-// it finger, x and y. Empty lines and text behind a # are ignored. A file from outside: how long it, a line and the
-// list may be is limited.
+// it finger, x and y. Empty lines and text behind a # are ignored. A log of candump or of sentences is one, too. A file
+// from outside: how long it, a line and the list may be is limited.
 import PanelFile
 import PanelKit
 import PanelSignals
@@ -28,6 +28,8 @@ struct ReplayedValue: Equatable, Sendable {
   var value: LineValue
   /// Of a signal of texts, or of a word for a number.
   var text: [UInt8]?
+  /// The source of a log's value among those of the signal, whose scale and offset it lacks; `nil` for the signal's own value.
+  var rank: Int?
 }
 
 /// A touch at one moment of a replay.
@@ -58,6 +60,10 @@ struct Replay: Sendable {
   ///   - panel: whose signals are told.
   /// - Throws: a line is not understood or too long, or there are no moments, or too many.
   init(_ bytes: [UInt8], name: String, for panel: PanelFile) throws(ProgramError) {
+    if let log = SourceLog(bytes, for: panel) {
+      try add(log, bytes, name)
+      return
+    }
     let signals = AddressTable(panel.signalsWithSources) { panel.takesTexts($0) }
     var (line, start) = (0, 0)
     while start <= bytes.count {
@@ -73,6 +79,47 @@ struct Replay: Sendable {
     if moments.isEmpty {
       throw .failed(printable(name) + ": it holds no moments; write lines such as 0 time=10:08:42 speed=37")
     }
+  }
+
+  /// Reads a log of another program: a moment for each stretch of ``logStep`` in which values came.
+  private mutating func add(_ given: SourceLog, _ bytes: [UInt8], _ name: String) throws(ProgramError) {
+    var log = given
+    if !log.hasSource { throw .failed(printable(name) + ": expected " + log.expectation.text) }
+    var number = 0
+    for line in bytes.split(separator: 10, omittingEmptySubsequences: false) {
+      number += 1
+      if line.allSatisfy({ $0 <= 32 }) { continue }
+      var told: [(SourceAddress, LoggedValue)] = []
+      if line.count > Self.maximumLineBytes || !log.take(Array(line), { told.append(($0, $1)) }) {
+        throw .failed(
+          printable(name) + ":" + String(number)
+            + ": expected a line of candump -L, as (0.1) can0 123#DEADBEEF, found " + printable(Array(line.prefix(60))))
+      }
+      for (address, value) in told { add(value, of: address, at: log.time / Self.logStep * Self.logStep) }
+      if moments.count > Self.maximumMoments { throw .failed(printable(name) + ": expected at most 100000 moments") }
+    }
+    if moments.isEmpty { throw .failed(printable(name) + ": none of its lines has a value of the panel") }
+  }
+
+  /// Milliseconds. Of several values of a signal in this time the last one counts.
+  private static var logStep: Int { 10 }
+
+  private mutating func add(_ value: LoggedValue, of address: SourceAddress, at time: Int) {
+    if moments.last?.time != time { moments.append(Moment(time: time, values: values.count..<values.count)) }
+    var replayed = ReplayedValue(signal: address.signal, value: .none, rank: address.rank)
+    switch value {
+    case .reading(let reading):
+      replayed.value = reading.quality == .failed ? .failed : reading.hasValue ? .number(reading.value) : .none
+    case .text(let text): replayed.text = text
+    }
+    let moment = moments.count - 1
+    for index in moments[moment].values
+    where values[index].signal == replayed.signal && values[index].rank == replayed.rank {
+      values[index] = replayed
+      return
+    }
+    values.append(replayed)
+    moments[moment].values = moments[moment].values.lowerBound..<values.count
   }
 
   private mutating func add(_ line: ArraySlice<UInt8>, _ signals: AddressTable) throws(Expectation) {

@@ -53,7 +53,13 @@ struct ReplayPlayer {
     }
     let signals = screens.state.signals
     for value in replay.values[moment.values] {
-      if let text = value.text, signals.receive(value.signal, text: text.span, at: time) { continue }
+      if let text = value.text, signals.receive(value.signal, source: value.rank ?? 0, text: text.span, at: time) {
+        continue
+      }
+      if let rank = value.rank {
+        signals.receive(value.signal, source: rank, unscaled: value.value.reading, at: time)
+        continue
+      }
       switch value.value {
       case .number(let number): signals.set(value.signal, to: number, at: time)
       case .failed: signals.fail(value.signal, at: time)

@@ -25,6 +25,7 @@ final class PanelSession {
   private let notice: ServiceNotice
   private let journal: AlarmJournal?
   private let commands: AlarmCommands?
+  private let recorder: SourceRecorder?
   private var note: DeveloperNote?
   /// Of the first display; `nil` where it has none.
   private let backlight: Backlight?
@@ -44,6 +45,12 @@ final class PanelSession {
     // A picture in memory has no light, and a replay leaves the display's as it is.
     backlight = replay == nil && !(screen.screen.display is MemoryDisplay) ? Backlight() : nil
     if let path = options.journal { journal = try AlarmJournal(path) } else { journal = nil }
+    if let path = options.sourceRecording {
+      recorder = try SourceRecorder(path, start: EventLoop.now)
+    } else {
+      recorder = nil
+    }
+    recorder?.follow(screen.panel.file)
     // A replay or a demonstration is no real state.
     let isCase = replay == nil && !options.isDemo
     commands = isCase ? AlarmCommands(try CommandList(options.commands), application.loop) : nil
@@ -88,6 +95,7 @@ final class PanelSession {
     let former = try screens.replace(with: file, named: printable(options.panel ?? "") + ": ")
     journal?.follow(screen.panel)
     commands?.follow(screen.panel)
+    recorder?.follow(screen.panel.file)
     panelWasReplaced()
     withExtendedLifetime(former) { tick() }
   }
@@ -183,6 +191,7 @@ final class PanelSession {
     screens.advance(to: now)
     backlight?.show(screens.state.brightness)
     journal?.write(at: now)
+    recorder?.write(screens.state.signals, at: now)
     commands?.update(screen.panel.alarms)
     if let next = screens.nextTime { schedule(at: next) }
   }
