@@ -76,6 +76,8 @@ public struct PropertyKey: RawRepresentable, ExpressibleByIntegerLiteral, Hashab
   public static var demoPeriod: Self { 64 }
   public static var state: Self { 65 }
   public static var initial: Self { 66 }
+  /// Whether a variable is kept over a restart.
+  public static var keeps: Self { 231 }
   /// Of a text signal: the most bytes of its text.
   public static var textLength: Self { 67 }
 

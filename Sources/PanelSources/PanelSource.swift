@@ -42,6 +42,8 @@ public struct SourceContext {
   public let changed: () -> Void
   /// Called with a sentence for a person, without a line feed: seldom, however often its reason occurs.
   public let notice: (String) -> Void
+  /// Counts what comes; `nil` where nobody asks. A source that is counted hears all that there is.
+  public var census: SourceCensus?
 
   public init(
     _ record: PanelRecord, _ addresses: [SourceAddress], outputs: [(number: Int32, address: String)] = [],

@@ -135,6 +135,10 @@ final class SignalReader: ItemReading, SignalResolver {
     if let item = keys["scale"]?.value, item.text.flatMap({ parseNumber($0) }) == .zero {
       refuse(item, "scale", "a number, and not 0")
     }
+    if let pair = keys["keep"], keys["initial"] == nil || keys["from"] != nil {
+      problems.report(
+        pair.key.place, "keep of a signal that is no variable", expected: "initial, and neither from nor is")
+    }
     if let item = keys["unit"]?.value, !saysText { entry.unit = unit(item) }
     if let item = keys["enum"]?.value, !saysText { shown.readEnumeration(item, entry) }
     if let item = keys["is"]?.value {

@@ -140,6 +140,9 @@ enum Vocabulary {
       "initial", .initial, .number,
       summary: "What it is before anything was heard; alone, it makes a variable that controls set."),
     KeySpec(
+      "keep", .keeps, .flag, false,
+      summary: "Whether a variable has its last value after a restart: the board keeps it in a file, `--state`."),
+    KeySpec(
       "enum", .special("a map of numbers, or of words of the source, to texts"),
       summary:
         "What its values are called: `{0: Stop, 1: {text: Run, icon: play, color: normal}}`. The source may tell words "

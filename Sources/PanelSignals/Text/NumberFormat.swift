@@ -57,7 +57,7 @@ public struct NumberFormat: Equatable, Sendable, BitwiseCopyable {
   public static func shortest(_ value: Fixed64, most: Int) -> NumberFormat {
     for decimals in 0..<Swift.max(0, most) {
       let format = NumberFormat(decimals: decimals)
-      if (format.shownValue(of: value) - value).magnitude < Fixed64(digits: 1, exponent: -most - 1) { return format }
+      if (format.shownValue(of: value) - value).magnitude <= Fixed64(digits: 1, exponent: -most - 1) { return format }
     }
     return NumberFormat(decimals: most)
   }

@@ -41,6 +41,12 @@ public enum ConnectionPlace: Equatable, Sendable {
     }
   }
 
+  /// The same place, whose filters let everything pass.
+  var unfiltered: ConnectionPlace {
+    if case .can(let interface, _) = self { return .can(interface: interface, filters: [0]) }
+    return self
+  }
+
   /// Whether what comes has bounds: each piece is a whole one.
   var isDatagrams: Bool {
     switch self {

@@ -7,6 +7,7 @@ struct SignalWriter: ValueListener {
   let addresses: [SourceAddress]
   let signals: SignalStore
   let time: Int64
+  var census: SourceCensus?
   /// Whether any signal has received a value.
   var hasValues = false
 
@@ -16,6 +17,12 @@ struct SignalWriter: ValueListener {
     hasValues = true
     signals.receive(addresses[address].signal, source: addresses[address].rank, unscaled: reading, at: time)
   }
+
+  var counts: Bool { census != nil }
+
+  mutating func countMessage() { census?.countMessage() }
+
+  mutating func skip(_ name: Span<UInt8>) { census?.note(name) }
 
   mutating func receive(_ address: Int, text: Span<UInt8>) { _ = write(address, text: text) }
 

@@ -21,7 +21,7 @@ public final class StreamSource<Decoder: StreamDecoder>: PanelSource {
       panel.notice(printable(panel.record.text(.path) ?? "") + ": expected " + Decoder.places.text)
       return nil
     }
-    connection = Connection(place, loop: panel.loop)
+    connection = Connection(panel.census == nil ? place : place.unfiltered, loop: panel.loop)
     (self.panel, self.decoder) = (panel, decoder)
     connection.receivedHandler = { [unowned(unsafe) self] in unsafe take($0, at: $1) }
     connection.changedHandler = { [unowned(unsafe) self] in unsafe linkChanged() }
@@ -66,7 +66,7 @@ public final class StreamSource<Decoder: StreamDecoder>: PanelSource {
 
   private func take(_ bytes: Span<UInt8>, at time: Int64) {
     let leftOut = decoder.leftOut
-    var writer = SignalWriter(addresses: panel.addresses, signals: panel.signals, time: time)
+    var writer = SignalWriter(addresses: panel.addresses, signals: panel.signals, time: time, census: panel.census)
     decoder.take(bytes, &writer)
     if connection.place.isDatagrams { decoder.end(&writer) }
     if writer.hasValues {

@@ -90,6 +90,7 @@ private struct GPSDReport<Listener: ValueListener>: LineListener {
         key.append(UInt8(ascii: "."))
       }
       start = key.count
+      listener.countMessage()
       return true
     }
     if start == 0 { return true }
@@ -105,6 +106,10 @@ private struct GPSDReport<Listener: ValueListener>: LineListener {
     key.removeSubrange(start...)
     for index in name.indices { key.append(name[index]) }
     var address = names.find(key.span)
+    if address < 0 && listener.counts {
+      let name = key
+      listener.skip(name.span)
+    }
     while address >= 0 {
       tell(address, value, word, isQuoted: isQuoted)
       address = names.next(address)

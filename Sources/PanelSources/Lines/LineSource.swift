@@ -31,6 +31,7 @@ public final class LineSource: PanelSource, CommandReceiver {
   public let input: LineInput
   /// The place as the description has it; `nil` for a source of no panel.
   private var place: String?
+  private var census: SourceCensus?
   private var table: AddressTable
   /// The names that controls of the panel set, by their numbers in commands.
   var outputs: [(number: Int32, address: String)] = []
@@ -113,7 +114,7 @@ public final class LineSource: PanelSource, CommandReceiver {
   }
 
   private func follow(_ panel: SourceContext) {
-    outputs = panel.outputs
+    (outputs, census) = (panel.outputs, panel.census)
     let (place, notice) = (place ?? "", panel.notice)
     noticeHandler = { notice(printable(place) + ": " + $0.sentence) }
     refusalHandler = { notice($0.message) }
@@ -333,8 +334,10 @@ public final class LineSource: PanelSource, CommandReceiver {
     _ connection: Connection, _ decode: (inout LineDecoder, AddressTable, inout SignalReceiver) -> Void
   ) {
     let (garbage, tooLong) = (connection.decoder.garbage, connection.decoder.tooLong)
+    let former = connection.decoder.values
     var receiver = unsafe SignalReceiver(source: self, table: table, signals: signals, time: EventLoop.now)
     decode(&connection.decoder, table, &receiver)
+    if let census { for _ in former..<connection.decoder.values { census.countMessage() } }
     if receiver.hasValues {
       toldAt = receiver.time
       changed()
@@ -351,6 +354,7 @@ public final class LineSource: PanelSource, CommandReceiver {
 
   /// A name of no signal.
   func skip(_ name: Span<UInt8>) {
+    if let census { return census.note(name) }
     if saidName { return }
     saidName = true
     noticeHandler(.unknownName(name.indices.map { name[$0] }))

@@ -13,6 +13,8 @@ public struct MQTTOptions: Sendable {
   public var isClean = true
   /// The best quality of service that is asked for: 0 or 1.
   public var qos: UInt8 = 1
+  /// Whether all topics are heard, those without an address too.
+  public var hearsAll = false
   /// A message that is published again and again, as Victron's brokers want it.
   public var kept: KeptMessage?
   /// The sign that the other side is there. Without it the signals of the session fail.

@@ -41,8 +41,10 @@ extension MQTTSession {
   ) {
     var step = 0
     var first = table.findFirst(topic, &step)
+    listener.countMessage()
     if first < 0 {
       unwanted &+= 1
+      if listener.counts { listener.skip(topic) }
       return
     }
     listener.beginMessage(isRetained: isRetained)

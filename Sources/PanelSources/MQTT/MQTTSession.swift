@@ -68,6 +68,8 @@ public struct MQTTSession {
     addressCount = addresses.count
     var all = addresses
     if let alive = options.alive { all.append(alive.address) }
+    // The filter of all topics, which is the name of none.
+    if options.hearsAll { all.append(MQTTAddress(topic: [UInt8(ascii: "#")])) }
     table = TopicTable(all) { $0 == addresses.count || takesTexts($0) }
     var longest = max(options.connectLength, options.kept.map { $0.topic.count + $0.payload.count } ?? 0)
     for address in all { longest = max(longest, address.topic.count) }

@@ -83,6 +83,7 @@ public final class MQTTSource: PanelSource, CommandReceiver {
       password: password)
     options.alive = record.text(.alive).flatMap { MQTTAlive($0) }
     if let topic = record.text(.keepAlive), !topic.isEmpty { options.kept = KeptMessage(topic: Array(topic.utf8)) }
+    options.hearsAll = panel.census != nil
     // An address that is none, in a damaged file, is a topic that nobody tells.
     let unknown = MQTTAddress(topic: [0x2F])
     let (addresses, signals) = (panel.addresses, panel.signals)
@@ -158,7 +159,7 @@ public final class MQTTSource: PanelSource, CommandReceiver {
       let end = Swift.min(place + 4096, bytes.count)
       let leftOut = session.garbage + session.tooLong
       var writer = MessageWriter(
-        writer: SignalWriter(addresses: panel.addresses, signals: panel.signals, time: time),
+        writer: SignalWriter(addresses: panel.addresses, signals: panel.signals, time: time, census: panel.census),
         retainedIsOld: panel.record.flag(.retainedIsOld) ?? false)
       session.take(bytes.extracting(place..<end), at: time, &writer)
       place = end
@@ -242,6 +243,12 @@ private struct MessageWriter: MessageListener {
     let isOld = isRetained && retainedIsOld && reading.quality == .fresh
     writer.receive(address, isOld ? Reading(reading.value, .old) : reading)
   }
+
+  var counts: Bool { writer.counts }
+
+  mutating func countMessage() { writer.countMessage() }
+
+  mutating func skip(_ name: Span<UInt8>) { writer.skip(name) }
 
   mutating func receive(_ address: Int, text: Span<UInt8>) { writer.receive(address, text: text) }
 

@@ -181,7 +181,10 @@ public struct SentenceDecoder {
     let tag = SentenceTag(sentence: letters)
     var entry = -1
     if let tag { entry = map.first(tag.name) }
-    if entry < 0 && SentenceTag.isProprietary(letters) { return }
+    if entry < 0 && SentenceTag.isProprietary(letters) {
+      if listener.counts { listener.skip(letters) }
+      return
+    }
     if wantsChecksum || isCut {
       switch sentence.checksum {
       case .right: break
@@ -195,6 +198,8 @@ public struct SentenceDecoder {
     }
     guard let tag else { return countGarbage(sentence.bytes) }
     sentences &+= 1
+    listener.countMessage()
+    if entry < 0 && listener.counts { listener.skip(letters) }
     // Most values of a sentence have the same conditions.
     var (conditions, verdict) = (0..<0, Sentence.Verdict.valid)
     while entry >= 0 {

@@ -22,6 +22,7 @@ let helpText = """
     --journal FILE               add each change of an alarm to FILE, a line each; at 64 kB it becomes FILE.1
     --commands FILE              the programs that alarms may run, a line each: NAME PATH ARGUMENT...; blanks between two
                                  " or two ' are part of a word
+    --state FILE                 the file of variables that are kept over a restart (default /var/lib/panel-ui/variables)
 
     --display auto               the first framebuffer that can be used (default)
     --display fb:PATH            the framebuffer at PATH, such as fb:/dev/fb0
@@ -45,6 +46,8 @@ let helpText = """
     --frames N                   end after N drawn frames; with --demo, those that were due and changed nothing count too
     --layers N                   refuse a panel of more than N layers
     --snapshot FILE.png          at the end, write the last frame to FILE.png
+    --listen TIME                with doctor: hear the panel's sources for 1s to 3600s, and report values, ages, and what
+                                 nobody asked for
     --record-sources FILE        write the values of the sources to FILE as a replay, at most 8 MB
     --replay FILE                show the moments in FILE, which has at most 8 MB, instead of clock and sources; FILE may be a
                                  log of candump -L, or of sentences of NMEA 0183

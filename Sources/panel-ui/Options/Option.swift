@@ -36,6 +36,7 @@ struct Option {
       Option("--system", "the name of a system of units") { $0.system = $1 },
       Option("--journal", "the name of a file") { $0.journal = $1 },
       Option("--commands", "the name of a file") { $0.commands = $1 },
+      Option("--state", "the name of a file") { $0.state = $1 },
       Option("--board", "the name of a file") { $0.boardFile = $1 },
       Option("--display", "auto, fb:PATH, fb:DRIVER or memory:WxH:FORMAT", isOfBoard: true) {
         options, value throws(ProgramError) in
@@ -70,6 +71,9 @@ struct Option {
         options.layerLimit = try Options.number("--layers ", value)
       },
       Option("--snapshot", "the name of a PNG file") { $0.snapshot = $1 },
+      Option("--listen", "a time from 1s to 3600s") { options, value throws(ProgramError) in
+        options.listens = try Options.seconds("--listen ", value)
+      },
       Option("--record-sources", "the name of a file") { $0.sourceRecording = $1 },
       Option("--replay", "the name of a file of moments") { $0.replay = $1 },
       Option("--stats") { $0.printsStatistics = true },

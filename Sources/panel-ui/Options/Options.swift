@@ -39,12 +39,16 @@ struct Options: Sendable {
   var journal: String?
   /// The file of the commands that alarms may have run.
   var commands: String?
+  /// The file of kept variables.
+  var state: String?
   /// Whether signals show the panel file's demonstration.
   var isDemo = false
   /// Whether controls send nothing.
   var isViewOnly = false
   /// The file of moments that takes the place of clock and machine.
   var replay: String?
+  /// How long `doctor` hears the sources, in nanoseconds; `nil` for looking at their places alone.
+  var listens: Int64?
   /// The file that the values of sources are written to, as a replay.
   var sourceRecording: String?
   var printsStatistics = false
@@ -80,6 +84,9 @@ struct Options: Sendable {
         (isDemo ? "--demo" : journal != nil ? "--journal" : "--commands")
           + " with --replay, which takes the place of all values: expected one of"
           + " the two" + Options.seeHelp)
+    }
+    if listens != nil, action != .examine || panel == nil {
+      throw .usage("--listen needs doctor and a panel file" + Options.seeHelp)
     }
     if sourceRecording != nil, isDemo || replay != nil {
       throw .usage(
@@ -175,6 +182,14 @@ struct Options: Sendable {
   static func number(_ option: String, _ value: String) throws(ProgramError) -> Int {
     if let number = parseNumber(value.utf8), number > 0 { return number }
     throw .usage(option + printable(value) + ": expected a number from 1 to 999999999")
+  }
+
+  /// Whole seconds, in nanoseconds.
+  static func seconds(_ option: String, _ value: String) throws(ProgramError) -> Int64 {
+    let bytes = Array(value.utf8)
+    let digits = bytes.last == UInt8(ascii: "s") ? bytes.dropLast() : bytes[...]
+    if let number = parseNumber(digits), (1...3600).contains(number) { return Int64(number) * 1_000_000_000 }
+    throw .usage(option + printable(value) + ": expected a time from 1s to 3600s")
   }
 
   /// - Parameter option: as it is said in an error.

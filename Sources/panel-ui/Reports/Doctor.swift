@@ -139,7 +139,13 @@ struct Doctor {
     do throws(ProgramError) {
       text += "ok    panel: " + (try Check.line(path))
       let file = try PanelScreen.panel(PanelState(try PanelFile.open(path)), 0, Size(width: 800, height: 480)).file
-      for (number, record) in file.sources.enumerated() { examineSource(file, number, record) }
+      if let duration = options.listens {
+        let listening = try Listening(file, for: duration)
+        for line in listening.run() { text += line + "\n" }
+        if !listening.isWell { isWell = false }
+      } else {
+        for (number, record) in file.sources.enumerated() { examineSource(file, number, record) }
+      }
       examineCommands(file)
     } catch { complain("panel", error.message) }
   }

@@ -61,7 +61,7 @@ final class DeveloperNote {
     }
     if let place {
       let panel = unsafe screen.panel
-      for signal in panel.signals(at: place) { lines.append(Self.line(signal, panel, time)) }
+      for signal in panel.signals(at: place) { lines.append(signalLine(signal, panel.file, panel.signals, at: time)) }
     }
     // The panel may have been replaced; it always has the letters that are needed here.
     words.font = unsafe screen.panel.fonts.text
@@ -69,22 +69,6 @@ final class DeveloperNote {
     words.isHidden = lines.isEmpty
     let width = unsafe min(screen.screen.bounds.width, 480)
     words.frame = Rect(x: 0, y: 0, width: width, height: Fixed(lines.count) * 20)
-  }
-
-  /// `rpm = 2400 fresh, 0.2 s old`
-  private static func line(_ signal: SignalIndex, _ panel: Panel, _ time: Int64) -> String {
-    let reading = panel.signals.reading(signal)
-    let record = panel.file.root.children(.signal)[Int(signal.rawValue)]
-    var text = printable(record.text(.name) ?? "expression") + " = "
-    text += reading.hasValue ? NumberFormat(decimals: 3).text(of: reading.value) : "no value"
-    switch reading.quality {
-    case .fresh: text += " fresh"
-    case .old: text += " old"
-    case .failed: text += " failed"
-    case .none: text += " none"
-    }
-    guard let heard = panel.signals.lastReceived(signal) else { return text }
-    return text + ", " + String((time - heard) / 1_000_000) + " ms"
   }
 }
 

@@ -10,23 +10,31 @@ import SystemFiles
 final class OpenSources {
   private let loop: EventLoop
   private let changed: () -> Void
+  /// Called with a sentence for a person, and the number of its source.
+  private let notice: (Int, String) -> Void
   /// By their numbers; `nil` for those that are not read.
   private var sources: [(kind: Int, source: any PanelSource)?] = []
 
   /// - Parameter changed: called when values were received.
-  init(_ loop: EventLoop, changed: @escaping () -> Void) { (self.loop, self.changed) = (loop, changed) }
+  init(
+    _ loop: EventLoop, notice: @escaping (Int, String) -> Void = { Files.writeError("panel-ui: " + $1 + "\n") },
+    changed: @escaping () -> Void
+  ) { (self.loop, self.notice, self.changed) = (loop, notice, changed) }
 
   /// Opens the sources of a panel. Those that the panel before had too stay open; the others are closed.
-  func open(for panel: PanelState) {
+  /// - Parameter censuses: of each source, where what comes is counted.
+  func open(for panel: PanelState, _ censuses: [SourceCensus] = []) {
     var former = sources.compactMap { $0 }
     sources = []
     let outputs = panel.file.outputs
     for (number, record) in panel.file.sources.enumerated() {
-      let context = SourceContext(
+      let notice = self.notice
+      var context = SourceContext(
         record, panel.file.addresses(ofSource: number),
         outputs: outputs.indices.filter { outputs[$0].source == number }.map { (Int32($0), outputs[$0].address) }, loop,
         panel.signals, changed: changed,
-        notice: { Files.writeError("panel-ui: " + $0 + "\n") })
+        notice: { notice(number, $0) })
+      if censuses.indices.contains(number) { context.census = censuses[number] }
       let kind = SourceKind.of(record)
       if let index = former.firstIndex(where: { $0.kind == kind?.number && $0.source.goOn(with: context) }) {
         sources.append(former.remove(at: index))

@@ -26,6 +26,8 @@ final class PanelSession {
   private let journal: AlarmJournal?
   private let commands: AlarmCommands?
   private let recorder: SourceRecorder?
+  /// `nil` where the state is none that lasts.
+  private let kept: KeptVariables?
   private var note: DeveloperNote?
   /// Of the first display; `nil` where it has none.
   private let backlight: Backlight?
@@ -54,6 +56,8 @@ final class PanelSession {
     // A replay or a demonstration is no real state.
     let isCase = replay == nil && !options.isDemo
     commands = isCase ? AlarmCommands(try CommandList(options.commands), application.loop) : nil
+    kept = isCase ? KeptVariables(options.state ?? KeptVariables.usualPath) : nil
+    kept?.follow(screen.panel.file, screens.state.signals, at: EventLoop.now)
     journal?.follow(screen.panel)
     commands?.follow(screen.panel)
     if let refusal = application.touchRefusal { Files.writeError("panel-ui: no touch: " + refusal.message + "\n") }
@@ -84,6 +88,7 @@ final class PanelSession {
     replacement = nil
     for screen in screens.all { screen.panel.endPresses() }
     sources?.close()
+    kept?.finish(screens.state.signals)
     screens.closeOthers()
     if let failure { throw failure }
   }
@@ -96,6 +101,7 @@ final class PanelSession {
     journal?.follow(screen.panel)
     commands?.follow(screen.panel)
     recorder?.follow(screen.panel.file)
+    kept?.follow(screen.panel.file, screens.state.signals, at: EventLoop.now)
     panelWasReplaced()
     withExtendedLifetime(former) { tick() }
   }
@@ -192,6 +198,7 @@ final class PanelSession {
     backlight?.show(screens.state.brightness)
     journal?.write(at: now)
     recorder?.write(screens.state.signals, at: now)
+    if let next = kept?.update(screens.state.signals, at: now) { schedule(at: next) }
     commands?.update(screen.panel.alarms)
     if let next = screens.nextTime { schedule(at: next) }
   }
