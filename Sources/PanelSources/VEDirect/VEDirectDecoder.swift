@@ -109,7 +109,10 @@ public struct VEDirectDecoder: StreamDecoder {
     if count == Self.blockLimit {
       tooLong &+= 1
       keep()
-      (count, lineStart, isTooLong) = (0, 0, true)
+      // The last line stays: it may be the checksum's.
+      let length = lineStart > 0 ? count &- lineStart : 0
+      for index in 0..<length { block[index] = block[lineStart &+ index] }
+      (count, lineStart, isTooLong) = (length, 0, true)
     }
     block[count] = byte
     count &+= 1
@@ -173,10 +176,13 @@ public struct VEDirectDecoder: StreamDecoder {
     if StaticString("---").isEqual(to: word) { return listener.receive(address, .none) }
     if let number = VEDirectNumber(word) {
       listener.receive(address, number.reading(forms[address]))
+    } else if StaticString("on").isEqual(ignoringCase: word) {
+      listener.receive(address, Reading(1))
+    } else if StaticString("off").isEqual(ignoringCase: word) {
+      listener.receive(address, Reading(.zero))
     } else {
-      let value = LineValue(word: word)
-      // Words as ON and OFF are numbers; another one may be the text of a signal.
-      listener.receive(address, value == .text ? Reading(.zero, .failed) : value.reading)
+      // It may be the text of a signal.
+      listener.receive(address, word.isEmpty ? .none : Reading(.zero, .failed))
     }
     if !word.isEmpty { listener.receive(address, text: word.extracting(0..<min(word.count, Self.textLimit))) }
   }
