@@ -87,7 +87,7 @@ struct SignalKReport<Listener: ValueListener>: LineListener {
       let member = DeltaMember(name.span.extracting(0..<found.nameCount))
       if member.update != update {
         (update, value) = (member.update, -1)
-        source = 0..<0
+        // Without an address that has one of its own, no source is compared.
         if update >= 0 && table.hasSources { source = word("$source", -1, from: found, reader, update, name) ?? 0..<0 }
       }
       if member.value != value {
