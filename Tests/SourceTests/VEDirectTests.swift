@@ -196,8 +196,13 @@ import Testing
     #expect(VEDirectBlocks.told(Self.charger, &decoder).count == 14, "seed \(seed)")
   }
 
-  @Test("P6C blocks are heard from a server and in datagrams, cut anywhere")
+  @Test("P6C blocks are heard from a server and in datagrams, cut anywhere; a serial line has 19200 baud")
   func places() throws {
+    #expect(
+      ConnectionPlace("serial /dev/ttyUSB0", baud: VEDirectDecoder.usualBaud)
+        == .serial(path: "/dev/ttyUSB0", baud: 19200))
+    #expect(SourceKind.veDirect.number == 9 && SourceKind.signalK.number == 8)
+    #expect(Set(SourceKind.all.map(\.number)).count == SourceKind.all.count)
     let loop = try EventLoop()
     let server = Server()
     var decoder = VEDirectDecoder(VEDirectBlocks.addresses(["V"]))
