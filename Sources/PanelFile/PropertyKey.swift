@@ -149,6 +149,8 @@ public struct PropertyKey: RawRepresentable, ExpressibleByIntegerLiteral, Hashab
   public static var keepAlive: Self { 203 }
   /// Whether what a broker had kept counts as old.
   public static var retainedIsOld: Self { 204 }
+  /// The vessel whose values count.
+  public static var context: Self { 213 }
   /// Whether sentences need a checksum.
   public static var checksum: Self { 201 }
   /// Reserved: no device reads it yet.

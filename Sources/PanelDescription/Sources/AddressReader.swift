@@ -9,6 +9,8 @@ struct CompiledAddress {
   var isText = false
   /// The words of its numbers.
   var words: [(number: Int64, text: String)] = []
+  /// A likely mistake in an address that may be right all the same, for a warning; `nil` for none.
+  var doubt: (found: String, expected: String)?
 }
 
 /// An address that was read.

@@ -139,7 +139,11 @@ public struct LineDecoder {
     if reader.next == UInt8(ascii: "{") {
       var lent: [UInt8] = []
       swap(&lent, &name)
-      isUnderstood = reader.readObject(&lent, &values, &listener)
+      if let isWhole = listener.receive(object: reader.bytes, &lent) {
+        isUnderstood = isWhole
+      } else {
+        isUnderstood = reader.readObject(&lent, &values, &listener)
+      }
       swap(&lent, &name)
     } else {
       isUnderstood = reader.readPairs(&values, names, &listener)

@@ -168,7 +168,7 @@ private func readField(_ text: Substring, _ topic: String) throws(MQTTFault) -> 
 }
 
 /// Reads a path, as `.cells[3].u`: names, and places in lists as `[3]`.
-private func readSteps(_ path: Substring) throws(MQTTFault) -> [String] {
+func readSteps(_ path: Substring) throws(MQTTFault) -> [String] {
   let fault = MQTTFault("the path '\(path)'", "names behind dots and places in brackets, as .voltage or .cells[3].u")
   var steps: [String] = []
   var rest = path
