@@ -76,10 +76,10 @@ struct ToldValues: ValueListener {
     var other = GPSDDecoder(Self.addresses, device: "/dev/other")
     #expect(told(Self.fix, &other) == [])
     #expect(
-      String(decoding: other.greeting, as: UTF8.self)
+      String(decoding: other.greeting(hearsAll: false), as: UTF8.self)
         == "?WATCH={\"enable\":true,\"json\":true,\"device\":\"/dev/other\"}\n")
     #expect(
-      String(decoding: GPSDDecoder([], device: "").greeting, as: UTF8.self)
+      String(decoding: GPSDDecoder([], device: "").greeting(hearsAll: false), as: UTF8.self)
         == "?WATCH={\"enable\":true,\"json\":true}\n")
   }
 

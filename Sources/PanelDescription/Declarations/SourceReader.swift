@@ -172,7 +172,9 @@ final class SourceReader: ItemReading {
     }
     let reader = readers[source]
     switch isOutput ? reader?.readOutput(address) : reader?.read(address) {
-    case .right(let compiled): return (found.number, compiled)
+    case .right(let compiled):
+      if let doubt = compiled.doubt { problems.warn(item.textPlace, "\(doubt.found) — expected \(doubt.expected)") }
+      return (found.number, compiled)
     case .wrong(let found, let expected):
       problems.report(item.textPlace, found, expected: expected)
       return nil

@@ -44,7 +44,7 @@ enum Units {
     ("current", .current), ("voltage", .voltage), ("charge", .charge), ("frequency", .frequency), ("angle", .angle),
     ("time", .time), ("ratio", .ratio), ("data", .data), ("illuminance", .illuminance),
     ("acceleration", .acceleration), ("resistance", .resistance), ("concentration", .concentration),
-    ("temperature_difference", .temperatureDifference),
+    ("temperature_difference", .temperatureDifference), ("turn_rate", .turn),
   ]
 
   static func dimension(named name: String) -> UnitOfMeasure.Dimension? {

@@ -10,7 +10,7 @@ struct SourceCompiler: Sendable {
   let makeReader: @Sendable (any DescribedSource) -> (any AddressReader)?
 
   /// Kinds without a part here have addresses that a device reads as they are written.
-  static let all: [SourceCompiler] = [.can, .mqtt, .nmea0183, .gpsd]
+  static let all: [SourceCompiler] = [.can, .mqtt, .nmea0183, .gpsd, .signalK, .veDirect]
 }
 
 /// A source in a panel's description.

@@ -6,7 +6,7 @@ public struct UnitOfMeasure: Sendable {
   public enum Dimension: UInt8, Sendable {
     case none, temperature, pressure, speed, length, volume, flow, mass, force, torque, power, energy, current, voltage
     case charge, frequency, angle, time, ratio, data, illuminance, acceleration, resistance, concentration
-    case temperatureDifference
+    case temperatureDifference, turn
   }
 
   /// As panel files write it.
@@ -113,6 +113,10 @@ extension UnitOfMeasure {
     UnitOfMeasure("delta_K", "K", .temperatureDifference), UnitOfMeasure("delta_degC", "°C", .temperatureDifference),
     UnitOfMeasure("delta_degF", "°F", .temperatureDifference, 5, 9),
     UnitOfMeasure("delta_mdegC", "m°C", .temperatureDifference, 1, 1000),
+    UnitOfMeasure("As", "As", .charge, 1, 3600), UnitOfMeasure("m3/s", "m³/s", .flow, 3_600_000),
+    // Base: degree a second. A radian as above.
+    UnitOfMeasure("deg/s", "°/s", .turn), UnitOfMeasure("deg/min", "°/min", .turn, 1, 60),
+    UnitOfMeasure("rad/s", "rad/s", .turn, 894_512_624_400_143_879, 15_612_190_496_437_878),
   ]
 
   /// The conversion of a value of this unit into one of another.

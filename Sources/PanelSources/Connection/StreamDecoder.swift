@@ -32,10 +32,11 @@ public protocol StreamDecoder {
   /// What was expected there, for a person.
   static var expectation: StaticString { get }
   /// What is sent when a connection has begun; possibly nothing.
-  var greeting: [UInt8] { get }
+  /// - Parameter hearsAll: whether values are asked for that no address has.
+  func greeting(hearsAll: Bool) -> [UInt8]
 }
 
 extension StreamDecoder {
-  public var greeting: [UInt8] { [] }
+  public func greeting(hearsAll: Bool) -> [UInt8] { [] }
   public mutating func end<Listener: ValueListener>(_ listener: inout Listener) {}
 }

@@ -43,7 +43,7 @@ public final class StreamSource<Decoder: StreamDecoder>: PanelSource {
   public func goOn(with panel: SourceContext) -> Bool {
     let decoder = Self.decoder(panel)
     // Whoever was asked for something else is asked again.
-    if decoder.place(panel.record) != connection.place || decoder.greeting != self.decoder.greeting { return false }
+    if decoder.place(panel.record) != connection.place || decoder.greeting(hearsAll: false) != self.decoder.greeting(hearsAll: false) { return false }
     let (addresses, former) = (panel.addresses, self.panel.addresses)
     let isSame =
       addresses.count == former.count && panel.record.flag(.checksum) == self.panel.record.flag(.checksum)
@@ -57,7 +57,7 @@ public final class StreamSource<Decoder: StreamDecoder>: PanelSource {
   private func linkChanged() {
     decoder.reset()
     if connection.isOpen {
-      let greeting = decoder.greeting
+      let greeting = decoder.greeting(hearsAll: panel.census != nil)
       if !greeting.isEmpty { connection.send(greeting.span) }
     }
     // The link may be shown.

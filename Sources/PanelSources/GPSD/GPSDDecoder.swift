@@ -30,7 +30,7 @@ public struct GPSDDecoder: StreamDecoder {
     key.reserveCapacity(LineDecoder.nameLimit + 8)
   }
 
-  public var greeting: [UInt8] {
+  public func greeting(hearsAll: Bool) -> [UInt8] {
     // As JSON has it.
     let escaped = device.flatMap { $0 == 34 || $0 == 92 ? [92, $0] : [$0] }
     let device = device.isEmpty ? "" : ",\"device\":\"" + String(decoding: escaped, as: UTF8.self) + "\""

@@ -53,7 +53,7 @@ public struct SignalKDecoder: StreamDecoder {
   public static var expectation: StaticString { "a delta of Signal K, a JSON object a line" }
 
   /// Asks for the paths of all addresses: each once, and each value at once.
-  public var greeting: [UInt8] {
+  public func greeting(hearsAll: Bool) -> [UInt8] {
     var text: [UInt8] = []
     append("{\"context\":\"", to: &text)
     if context.isEmpty { append("vessels.self", to: &text) }
@@ -69,6 +69,10 @@ public struct SignalKDecoder: StreamDecoder {
       appendRow(path, isFirst, to: &text)
       isFirst = false
       if !path.contains(UInt8(ascii: ".")) { wantsRoot = true }
+    }
+    if hearsAll {
+      appendRow([UInt8(ascii: "*")], isFirst, to: &text)
+      isFirst = false
     }
     if isFirst { return [] }
     // The vessel's name and its like are members of a value without a path.

@@ -95,6 +95,8 @@ struct SignalKReport<Listener: ValueListener>: LineListener {
         if value >= 0, let range = word("path", value, from: found, reader, update, name) {
           path = range
           first = table.find(line.extracting(range))
+          listener.countMessage()
+          if first < 0 && listener.counts { listener.skip(line.extracting(range)) }
         } else {
           path = 0..<1
         }

@@ -137,6 +137,7 @@ public struct VEDirectDecoder: StreamDecoder {
   private mutating func finish<Listener: ValueListener>(_ sum: UInt8, _ listener: inout Listener) {
     if sum == 0 && !isTooLong {
       blocks &+= 1
+      listener.countMessage()
       tellFields(&listener)
     } else if isInStep && !isTooLong {
       wrongSums &+= 1
@@ -163,6 +164,7 @@ public struct VEDirectDecoder: StreamDecoder {
       if tab > place && tab &- place <= VEDirectAddress.labelLimit {
         let bytes = block.span
         var address = labels.find(bytes.extracting(place..<tab))
+        if address < 0 && listener.counts { listener.skip(bytes.extracting(place..<tab)) }
         while address >= 0 {
           tell(address, bytes.extracting(tab &+ 1..<end), &listener)
           address = labels.next(address)

@@ -130,3 +130,7 @@ struct SignalKAddresses: AddressReader {
     return nearest(path, known).map { (found, $0) }
   }
 }
+
+extension SourceCompiler {
+  static let signalK = SourceCompiler(kind: "signalk") { SignalKAddresses(nearest: $0.nearest) }
+}

@@ -96,8 +96,8 @@ enum SignalKPaths {
     J electrical.batteries.*.capacity.nominal electrical.batteries.*.capacity.actual electrical.batteries.*.capacity.remaining
     J electrical.batteries.*.capacity.dischargeLimit electrical.solar.*.yieldToday electrical.solar.*.yieldYesterday
     J electrical.solar.*.yieldTotal
-    C electrical.batteries.*.capacity.dischargeSinceFull electrical.batteries.*.lifetimeDischarge
-    C electrical.batteries.*.lifetimeRecharge
+    As electrical.batteries.*.capacity.dischargeSinceFull electrical.batteries.*.lifetimeDischarge
+    As electrical.batteries.*.lifetimeRecharge
     ratio electrical.batteries.*.capacity.stateOfCharge electrical.batteries.*.capacity.stateOfHealth
     ratio environment.outside.relativeHumidity environment.outside.humidity environment.inside.relativeHumidity
     ratio environment.inside.*.relativeHumidity environment.water.salinity tanks.*.*.currentLevel

@@ -42,3 +42,7 @@ struct VEDirectAddresses: AddressReader {
       found: "\(label) has no bit '\(name)'", expected: meant ?? "one of " + names.joined(separator: ", "))
   }
 }
+
+extension SourceCompiler {
+  static let veDirect = SourceCompiler(kind: "vedirect") { VEDirectAddresses(nearest: $0.nearest) }
+}
