@@ -67,6 +67,7 @@ public final class StreamSource<Decoder: StreamDecoder>: PanelSource {
   private func take(_ bytes: Span<UInt8>, at time: Int64) {
     let leftOut = decoder.leftOut
     var writer = SignalWriter(addresses: panel.addresses, signals: panel.signals, time: time)
+    decoder.setTime(time)
     decoder.take(bytes, &writer)
     if connection.place.isDatagrams { decoder.end(&writer) }
     if writer.hasValues {
