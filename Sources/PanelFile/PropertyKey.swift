@@ -147,6 +147,8 @@ public struct PropertyKey: RawRepresentable, ExpressibleByIntegerLiteral, Hashab
   public static var keepAlive: Self { 203 }
   /// Whether what a broker had kept counts as old.
   public static var retainedIsOld: Self { 204 }
+  /// What a gateway sends.
+  public static var streamFormat: Self { 217 }
   /// Whether sentences need a checksum.
   public static var checksum: Self { 201 }
   /// Reserved: no device reads it yet.

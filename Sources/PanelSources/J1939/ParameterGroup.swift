@@ -75,7 +75,7 @@ public struct MessageHeader: Sendable, BitwiseCopyable {
 
   /// Reads an extended id.
   @inline(__always)
-  init(id: UInt32) {
+  package init(id: UInt32) {
     let number = id &>> 8 & 0x3_FFFF
     let isBroadcast = ParameterGroup.isBroadcast(number)
     self.number = isBroadcast ? number : number & 0x3_FF00
