@@ -8,7 +8,7 @@ public enum ReservedNumbers: UInt8, Sendable, BitwiseCopyable {
   /// SAE J1939-71: of whole bytes the highest one decides, FF for not available, FE for an error, FB to FD are reserved. Of
   /// other widths the largest number is not available, and the next one an error.
   case j1939
-  /// NMEA 2000: the largest number is not available, and the next one out of range.
+  /// NMEA 2000: the largest number is not available, the next one out of range, and of five bits and more one is reserved.
   case nmea2000
   /// The largest number is not available.
   case largest
@@ -25,7 +25,7 @@ public enum ReservedNumbers: UInt8, Sendable, BitwiseCopyable {
       distance &>>= UInt64(bits.count &- 8)
       if distance > 1 && distance < 5 { return .none }
     }
-    if distance == 0 { return .none }
+    if distance == 0 || self == .nmea2000 && distance == 2 && bits.count > 4 { return .none }
     return distance == 1 && self != .largest ? .failed : .fresh
   }
 }
