@@ -7,7 +7,7 @@
 // with sign and a float, in capital letters big-endian; behind it stand start and length in bits. Behind `*` stand numerator,
 // offset, denominator and shift of the scale, behind `?` a switch and its values. Several fields have `;` between them.
 //
-// Behind `P` stands the number of a parameter group, then `+` for fast packets, `@` and its source, `>` and its destination,
+// Behind `P` stands the number of a parameter group, then `+` for fast packets and `=` for the transport protocol, `@` and its source, `>` and its destination,
 // `^` and its priority. `d1` to `d5` are parts of the trouble codes. Behind `!` stand the numbers that are no values.
 
 extension CANField {
@@ -107,7 +107,8 @@ private struct CANTextReader {
 
   private mutating func readGroup() -> ParameterGroup? {
     guard let number = readNumber(), number < 1 << 18 else { return nil }
-    let isFast = skip(UInt8(ascii: "+"))
+    var form = ParameterGroup.Form.frames
+    if skip(UInt8(ascii: "+")) { form = .fastPackets } else if skip(UInt8(ascii: "=")) { form = .transport }
     // Source, destination and priority, in this order.
     var parts: [UInt8?] = []
     for sign in "@>^".utf8 {
@@ -119,7 +120,7 @@ private struct CANTextReader {
       parts.append(UInt8(part))
     }
     return ParameterGroup(
-      UInt32(number), source: parts[0], destination: parts[1], priority: parts[2], isFast: isFast)
+      UInt32(number), source: parts[0], destination: parts[1], priority: parts[2], form: form)
   }
 
   /// The scale, then the switches.

@@ -24,7 +24,7 @@
 
   extension ParameterGroup {
     fileprivate var text: String {
-      var text = "P" + hexadecimal(number) + (isFast ? "+" : "")
+      var text = "P" + hexadecimal(number) + (form == .frames ? "" : isFast ? "+" : "=")
       if let source { text += "@" + hexadecimal(source) }
       if let destination { text += ">" + hexadecimal(destination) }
       if let priority { text += "^" + hexadecimal(priority) }

@@ -38,7 +38,7 @@ public struct CANField: Sendable {
     group: ParameterGroup, start: Int, count: Int, isBigEndian: Bool = false, kind: CANBits.Kind = .unsigned,
     reserved: ReservedNumbers = .none, scale: CANScale = .one, conditions: [CANCondition] = []
   ) {
-    let limit = group.isFast ? ParameterGroup.fastLimit : ParameterGroup.transportLimit
+    let limit = group.limit
     if start < 0 || start >= limit << 3 || conditions.count > Self.conditionLimit { return nil }
     let offset = start >= 64 ? start >> 3 : 0
     guard let id = CANID(group.number << 8, isExtended: true),
@@ -83,7 +83,7 @@ public struct CANField: Sendable {
   }
 
   /// Whether a message with the field may have more bytes than a classic frame.
-  var isLong: Bool { group?.isFast ?? false || byteCount > 8 || troubleCodes != nil }
+  var isLong: Bool { (group?.form ?? .frames) != .frames || byteCount > 8 || troubleCodes != nil }
 }
 
 /// A switch of a multiplexed message, and the values of it with which a signal is there.

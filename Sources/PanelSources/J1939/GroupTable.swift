@@ -29,7 +29,7 @@ struct GroupTable {
     var place = 0
     while place < groups.count {
       let other = groups[place]
-      if other.number == group.number && other.key == group.key && other.isFast == group.isFast { break }
+      if other.number == group.number && other.key == group.key && other.form == group.form { break }
       place += 1
     }
     return place

@@ -10,22 +10,34 @@ public struct ParameterGroup: Sendable, BitwiseCopyable {
   public let destination: UInt8?
   /// 0...7, the most urgent one first; `nil` for any.
   public let priority: UInt8?
-  /// Whether a message comes in fast packets of NMEA 2000.
-  public let isFast: Bool
+  public let form: Form
+
+  /// The way in which messages come.
+  public enum Form: UInt8, Sendable, BitwiseCopyable {
+    case frames
+    /// Fast packets of NMEA 2000.
+    case fastPackets
+    /// A frame, or the transport protocol of J1939 for a longer one.
+    case transport
+  }
+
+  var isFast: Bool { form == .fastPackets }
 
   /// - Returns: `nil` where a number has too many bits.
   public init?(
-    _ number: UInt32, source: UInt8? = nil, destination: UInt8? = nil, priority: UInt8? = nil, isFast: Bool = false
+    _ number: UInt32, source: UInt8? = nil, destination: UInt8? = nil, priority: UInt8? = nil, form: Form = .frames
   ) {
     if number >= 1 << 18 || number & 0xFF != 0 && !Self.isBroadcast(number) || priority ?? 0 > 7 { return nil }
     (self.number, self.source, self.destination) = (number, source, destination)
-    (self.priority, self.isFast) = (priority, isFast)
+    (self.priority, self.form) = (priority, form)
   }
 
   /// Whether a group has no place for the address of a receiver.
   static func isBroadcast(_ number: UInt32) -> Bool { number &>> 8 & 0xFF >= 240 }
 
-  /// The longest message in bytes: of fast packets, and of the transport protocol.
+  /// The longest message in bytes.
+  public var limit: Int { isFast ? Self.fastLimit : Self.transportLimit }
+  /// That of fast packets, and of the transport protocol.
   public static var fastLimit: Int { 223 }
   public static var transportLimit: Int { 1785 }
 

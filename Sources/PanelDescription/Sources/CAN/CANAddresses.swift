@@ -68,7 +68,7 @@ package struct CANAddresses {
     guard !senders.areAny, case .right(let found) = result else { return result }
     var fields: [CANField] = []
     for field in found.fields {
-      guard let group = field.group.flatMap({ senders.group($0.number, isFast: $0.isFast) }), let new = field.of(group)
+      guard let group = field.group.flatMap({ senders.group($0.number, $0.form) }), let new = field.of(group)
       else { return .wrong(found: address, expected: "no sender: \(rest) is not of J1939") }
       fields.append(new)
     }

@@ -11,14 +11,12 @@ extension DBCReader {
       let (header, length) = (MessageHeader(id: file.messages[place].id.number), file.messages[place].length)
       // Messages of one group are told apart by their senders. FE is nobody's address.
       let isOne = numbers[header.number] == 1 || header.source == 0xFE
-      file.messages[place].group = ParameterGroup(
-        header.number, source: isOne ? nil : header.source, isFast: Self.isOfBoat(header.number) && length > 8)
+      let form: ParameterGroup.Form =
+        length <= 8 ? .frames : Self.isOfBoat(header.number) ? .fastPackets : .transport
+      file.messages[place].group = ParameterGroup(header.number, source: isOne ? nil : header.source, form: form)
     }
     for message in file.messages {
-      var limit = 64
-      if let group = message.group {
-        limit = group.isFast ? ParameterGroup.fastLimit : ParameterGroup.transportLimit
-      }
+      let limit = message.group?.limit ?? 64
       if message.length > limit {
         report(message.line, "a message of \(message.length) bytes", "\(limit) bytes at most")
       }

@@ -79,7 +79,7 @@ package struct GroupAddresses {
         found: "\(message.name).\(field.name) of any \(choice)",
         expected: words.map { "\(message.name)[\($0)].\(field.name)" }.joined(separator: " or "))
     }
-    guard let group = senders.group(message.number, isFast: message.isFast) else {
+    guard let group = senders.group(message.number, message.isFast ? .fastPackets : .frames) else {
       return .wrong(found: "senders of \(message.name)", expected: GroupSenders.expected)
     }
     guard let compiled = Self.field(message, field, group, conditions) else {
@@ -148,7 +148,7 @@ package struct GroupAddresses {
   /// Reads `130820#8:16le*0.1`: bits of the messages of a number.
   private func compileRaw(_ text: Substring, _ senders: GroupSenders) -> CANAddressResult {
     let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-    guard Self.isNumber(parts[0]), let number = UInt32(parts[0]), senders.group(number, isFast: false) != nil else {
+    guard Self.isNumber(parts[0]), let number = UInt32(parts[0]), senders.group(number, .frames) != nil else {
       return .wrong(found: String(parts[0]), expected: "a parameter group from 1024 to 262143, as 127488")
     }
     let message = Self.message(parts[0])
@@ -157,13 +157,14 @@ package struct GroupAddresses {
     case .right(let place):
       // Who needs more than a frame sends fast packets on a boat.
       let isLong = place.start + place.count > 64
-      let isFast = message?.isFast ?? (isLong && number >= 0x1F000 && number < 0x20000)
-      guard let group = senders.group(number, isFast: isFast),
+      var form: ParameterGroup.Form = number < 0x1F000 ? .transport : isLong ? .fastPackets : .frames
+      if let message { form = message.isFast ? .fastPackets : .frames }
+      guard let group = senders.group(number, form),
         let field = CANField(
           group: group, start: place.start, count: place.count, isBigEndian: place.isBigEndian, kind: place.kind,
           scale: place.scale)
       else {
-        let limit = isFast ? ParameterGroup.fastLimit : ParameterGroup.transportLimit
+        let limit = form == .fastPackets ? ParameterGroup.fastLimit : ParameterGroup.transportLimit
         return .wrong(found: "bits from \(place.start) on", expected: "bits within \(limit) bytes")
       }
       return .right(CANAddress(fields: [field], unit: "", range: nil, values: []))

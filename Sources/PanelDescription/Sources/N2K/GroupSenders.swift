@@ -36,7 +36,7 @@ struct GroupSenders: Equatable {
     return (number, true)
   }
 
-  func group(_ number: UInt32, isFast: Bool) -> ParameterGroup? {
-    ParameterGroup(number, source: source, destination: destination, priority: priority, isFast: isFast)
+  func group(_ number: UInt32, _ form: ParameterGroup.Form) -> ParameterGroup? {
+    ParameterGroup(number, source: source, destination: destination, priority: priority, form: form)
   }
 }
