@@ -15,7 +15,9 @@ struct GroupTable {
         if group.isFast { hasFastPackets = true }
         if field.isLong { hasLongMessages = true }
         if place(of: group) < groups.count { continue }
-        let place = CANDecoder.place(of: group.number, in: numbers.span)
+        // Behind others of the number.
+        var place = CANDecoder.place(of: group.number, in: numbers.span)
+        while has(group.number, at: place) { place += 1 }
         groups.insert(group, at: place)
         numbers.insert(group.number, at: place)
       }
