@@ -69,7 +69,8 @@ func transport(_ number: UInt32, source: UInt8, receiver: UInt8 = 255, _ message
     (
       id(0xEC00),
       [
-        receiver == 255 ? 32 : 16, UInt8(count & 255), UInt8(count >> 8), UInt8(clamping: packets), 255, UInt8(number & 255),
+        receiver == 255 ? 32 : 16, UInt8(count & 255), UInt8(count >> 8), UInt8(clamping: packets), 255,
+        UInt8(number & 255),
         UInt8(number >> 8 & 255), UInt8(number >> 16),
       ]
     )
