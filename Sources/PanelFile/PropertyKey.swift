@@ -151,6 +151,8 @@ public struct PropertyKey: RawRepresentable, ExpressibleByIntegerLiteral, Hashab
   public static var retainedIsOld: Self { 204 }
   /// The vessel whose values count.
   public static var context: Self { 213 }
+  /// What a gateway sends.
+  public static var streamFormat: Self { 217 }
   /// Whether sentences need a checksum.
   public static var checksum: Self { 201 }
   /// Reserved: no device reads it yet.

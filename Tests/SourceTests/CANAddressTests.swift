@@ -29,14 +29,14 @@ struct CANAddressTests {
     #expect(address.values.map(\.value) == [-80, 87] && address.values.map(\.text) == ["cold", "broken"])
     #expect(address.text == "123 S17:8 *1-28")
     #expect(text("Temperature", file) == "123 S17:8 *1-28")
-    #expect(text("EEC1.Speed", file) == "0CF004FE u18:10 *1>3")
+    #expect(text("EEC1.Speed", file) == "PF004 u18:10 !j *1>3")
   }
 
   @Test(
     "P62 a signal's name that several messages have means all of them in the file's order, where unit and texts are the same"
   )
   func severalMessages() throws {
-    #expect(text("Speed", file) == "123 u0:10 *1>2;0CF004FE u18:10 *1>3")
+    #expect(text("Speed", file) == "123 u0:10 *1>2;PF004 u18:10 !j *1>3")
     guard case .right(let address) = compile("Speed", file) else { return }
     #expect(address.range == .zero...Fixed64(65535, over: 4) && address.unit == "rpm")
     let rest = "BO_ 1 A: 8 X\n SG_ S : 0|8@1+ (1,0) [0|1] \"m\" X\nBO_ 2 B: 8 X\n SG_ S : 0|8@1+ (1,0) [0|0] \"km\" X\n"

@@ -80,7 +80,7 @@ struct DBCFileTests {
     #expect(engine[2].valueTable.map(\.text) == ["Neutral", "First; or \"one\""])
     // Numbers of the file are raw: the table has the signal's values, without the number that eight bits cannot have.
     #expect(engine[1].valueTable.map(\.value) == [-80, 87] && engine[1].valueTable.map(\.text) == ["cold", "broken"])
-    #expect(file.messages[1].signals.map { $0.field?.text } == ["0CF004FE u18:10 *1>3", "0CF004FE f20:20"])
+    #expect(file.messages[1].signals.map { $0.field?.text } == ["PF004 u18:10 !j *1>3", "PF004 f20:20"])
   }
 
   @Test("P62 lines may end with carriage returns, texts may have bytes of Latin-1, and a mark of UTF-8 may come first")

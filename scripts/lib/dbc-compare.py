@@ -122,6 +122,9 @@ def make_message(generator, number, style, seen):
     message.extended = generator.random() < 0.5
     while True:
         ident = generator.getrandbits(29 if message.extended else 11)
+        # An extended id of nobody's address FE would be a message of J1939: scripts/n2k-compare has those.
+        if message.extended and ident & 0xFF == 0xFE:
+            continue
         if (ident, message.extended) not in seen:
             seen.add((ident, message.extended))
             break

@@ -2,11 +2,12 @@
 // memory is taken at the start alone, and unusable frames are counted.
 import PanelSignals
 
-/// Finds the fields of a frame by its id and takes their numbers out of its bytes.
+/// Finds the fields of a frame by its id, or by its parameter group, and takes their numbers out of its bytes.
 ///
-/// A field whose switches stand otherwise has no value in the frame: the listener hears nothing of it.
+/// A field whose switches stand otherwise has no value in the frame: the listener hears nothing of it. A message of several
+/// frames is read when its last one comes.
 public struct CANDecoder {
-  /// Values that were handed over, those that are *failed* among them.
+  /// Values that were handed over, those that are *failed* or *none* among them.
   public private(set) var values: Int64 = 0
   /// Frames of ids without an address.
   public private(set) var unwanted: Int64 = 0
@@ -18,90 +19,50 @@ public struct CANDecoder {
   public private(set) var remoteFrames: Int64 = 0
   /// Error frames of the kernel.
   public private(set) var errorFrames: Int64 = 0
+  /// Messages of several frames that were read.
+  public private(set) var longMessages: Int64 = 0
+  /// Messages of several frames that were begun and did not end.
+  public var brokenMessages: Int64 { fastPackets.broken &+ transports.broken }
+  /// The time of the next frames, in nanoseconds: the rest of a message may be late.
+  public var time: Int64 = 0
 
   /// The ids in use, in ascending order.
   private let ids: [UInt32]
-  /// The first place of each id in ``order``, and behind the last id the number of steps.
-  private let firstSteps: [Int32]
-  /// The places of steps, those of each id one after another.
-  private let order: [Int32]
-  private let steps: [Step]
-  private let switches: [Switch]
-  private let ranges: [CANCondition.Values]
-
-  private struct Step: BitwiseCopyable {
-    let bits: CANBits
-    /// Bytes that the frame needs.
-    let byteCount: UInt8
-    let scale: CANScale
-    let address: Int32
-    let firstSwitch, endSwitch: Int32
-  }
-
-  private struct Switch: BitwiseCopyable {
-    let bits: CANBits
-    let firstRange, endRange: Int32
-  }
+  private let groups: GroupTable
+  /// A step's group is the place of its id, or behind all ids that of its parameter group.
+  private let program: CANProgram
+  private var fastPackets: FastPackets
+  private var transports: Transports
 
   /// - Parameter addresses: the fields of each address; its place is the number that the listener hears.
   public init(_ addresses: [[CANField]]) {
-    let ids = CANDecoder.ids(of: addresses)
-    // First the numbers of steps, each at the place behind its id's, then their sums.
-    var firstSteps: [Int32] = Array(repeating: 0, count: ids.count + 1)
+    let (ids, groups) = (CANDecoder.ids(of: addresses), GroupTable(addresses))
+    var places: [Int32] = []
     for fields in addresses {
-      for field in fields { firstSteps[CANDecoder.place(of: field.id.rawValue, in: ids.span) + 1] += 1 }
-    }
-    for place in ids.indices { firstSteps[place + 1] += firstSteps[place] }
-    // Steps of one id in the order of the panel.
-    var (free, order, steps): ([Int32], [Int32], [Step]) = (firstSteps, [], [])
-    order = Array(repeating: 0, count: Int(firstSteps[ids.count]))
-    var (switches, ranges): ([Switch], [CANCondition.Values]) = ([], [])
-    for address in addresses.indices {
-      for field in addresses[address] {
-        let place = CANDecoder.place(of: field.id.rawValue, in: ids.span)
-        let former = free[place] > firstSteps[place] ? steps[Int(order[Int(free[place]) - 1])] : nil
-        let (firstSwitch, endSwitch) = CANDecoder.addSwitches(field.conditions, former, &switches, &ranges)
-        order[Int(free[place])] = Int32(steps.count)
-        free[place] += 1
-        steps.append(
-          Step(
-            bits: field.bits, byteCount: UInt8(field.byteCount), scale: field.scale, address: Int32(address),
-            firstSwitch: firstSwitch, endSwitch: endSwitch))
+      for field in fields {
+        if let group = field.group {
+          places.append(Int32(ids.count + groups.place(of: group)))
+        } else {
+          places.append(Int32(CANDecoder.place(of: field.id.rawValue, in: ids.span)))
+        }
       }
     }
-    (self.ids, self.firstSteps, self.order) = (ids, firstSteps, order)
-    (self.steps, self.switches, self.ranges) = (steps, switches, ranges)
+    program = CANProgram(addresses, places: places, count: ids.count + groups.count)
+    (self.ids, self.groups) = (ids, groups)
+    fastPackets = FastPackets(isUsed: groups.hasFastPackets)
+    transports = Transports(isUsed: groups.hasLongMessages)
   }
 
-  /// The ids of all fields in ascending order, each once.
+  /// The ids of all fields without a group in ascending order, each once.
   private static func ids(of addresses: [[CANField]]) -> [UInt32] {
     var ids: [UInt32] = []
     for fields in addresses {
-      for field in fields {
+      for field in fields where field.group == nil {
         let place = place(of: field.id.rawValue, in: ids.span)
         if place == ids.count || ids[place] != field.id.rawValue { ids.insert(field.id.rawValue, at: place) }
       }
     }
     return ids
-  }
-
-  /// Adds the switches of a field.
-  /// - Parameter former: the step before it of the same id. Signals of one switch and value stand one after another: where
-  ///   the switches are the same ones, they are read once.
-  /// - Returns: their places.
-  private static func addSwitches(
-    _ conditions: [CANCondition], _ former: Step?, _ switches: inout [Switch], _ ranges: inout [CANCondition.Values]
-  ) -> (first: Int32, end: Int32) {
-    if let former, areEqual(conditions, switches[Int(former.firstSwitch)..<Int(former.endSwitch)], ranges) {
-      return (former.firstSwitch, former.endSwitch)
-    }
-    let first = switches.count
-    for condition in conditions {
-      let firstRange = ranges.count
-      for range in condition.ranges { ranges.append(range) }
-      switches.append(Switch(bits: condition.bits, firstRange: Int32(firstRange), endRange: Int32(ranges.count)))
-    }
-    return (Int32(first), Int32(switches.count))
   }
 
   /// Takes a frame of data.
@@ -116,40 +77,12 @@ public struct CANDecoder {
       return
     }
     let place = find(id.rawValue)
-    if place < 0 {
-      unwanted &+= 1
-      return
+    if place >= 0 {
+      let counts = program.tell(place, data, &listener)
+      (values, tooShort) = (values &+ counts.values, tooShort &+ counts.tooShort)
     }
-    let counts = tell(place, data, &listener)
-    (values, tooShort) = (values &+ counts.values, tooShort &+ counts.tooShort)
-  }
-
-  /// Hands over the values of an id's fields.
-  private func tell<Listener: ValueListener>(_ place: Int, _ data: Span<UInt8>, _ listener: inout Listener)
-    -> (values: Int64, tooShort: Int64)
-  {
-    var (values, tooShort): (Int64, Int64) = (0, 0)
-    // The last switches that were read, by the first of them, and whether they stand right.
-    var (lastSwitch, isThere) = (Int32(-1), true)
-    let (steps, order) = (steps.span, order.span)
-    for index in Int(firstSteps[place])..<Int(firstSteps[place &+ 1]) {
-      // The initializer made the places.
-      let step = unsafe steps[unchecked: Int(order[unchecked: index])]
-      if Int(step.byteCount) > data.count {
-        tooShort &+= 1
-        continue
-      }
-      if step.firstSwitch != step.endSwitch {
-        if step.firstSwitch != lastSwitch {
-          isThere = areRight(Int(step.firstSwitch), Int(step.endSwitch), data)
-          lastSwitch = step.firstSwitch
-        }
-        if !isThere { continue }
-      }
-      values &+= 1
-      listener.receive(Int(step.address), step.scale.reading(raw: step.bits.raw(in: data), of: step.bits))
-    }
-    return (values, tooShort)
+    if groups.count > 0 && isExtended && takeGroup(MessageHeader(id: id.number), data, &listener) { return }
+    if place < 0 { unwanted &+= 1 }
   }
 
   /// Takes a frame of any kind.
@@ -168,38 +101,82 @@ public struct CANDecoder {
   /// Counts a frame in which the kernel reports an error of the bus.
   public mutating func countErrorFrame() { errorFrames &+= 1 }
 
-  /// Whether conditions are those of some switches.
-  private static func areEqual(
-    _ conditions: [CANCondition], _ switches: ArraySlice<Switch>, _ ranges: [CANCondition.Values]
+  /// Forgets messages that have not ended: their rest does not come.
+  public mutating func reset() {
+    fastPackets.reset()
+    transports.reset()
+  }
+
+  // MARK: Parameter groups
+
+  /// Takes a whole message, which somebody else has put together.
+  public mutating func take<Listener: ValueListener>(
+    _ header: MessageHeader, message: Span<UInt8>, _ listener: inout Listener
+  ) {
+    if message.count > ParameterGroup.transportLimit {
+      garbage &+= 1
+    } else if groups.wants(header) {
+      tellGroups(header, message, &listener)
+    } else {
+      unwanted &+= 1
+    }
+  }
+
+  /// - Returns: whether somebody wants it.
+  @inline(never)
+  private mutating func takeGroup<Listener: ValueListener>(
+    _ header: MessageHeader, _ data: Span<UInt8>, _ listener: inout Listener
   ) -> Bool {
-    if conditions.count != switches.count { return false }
-    var place = switches.startIndex
-    for condition in conditions {
-      let other = switches[place]
-      place += 1
-      if !condition.bits.areEqual(other.bits) || condition.ranges.count != Int(other.endRange - other.firstRange) {
-        return false
+    if transports.isUsed && header.number == ParameterGroup.transfer {
+      takeTransfer(header, data, &listener)
+      return true
+    }
+    if transports.isUsed && header.number == ParameterGroup.management {
+      if let number = Transports.number(data), groups.first(number) >= 0 {
+        transports.takeManagement(header, number, data, at: time)
       }
-      for index in condition.ranges.indices {
-        let (range, former) = (condition.ranges[index], ranges[Int(other.firstRange) + index])
-        if range.first != former.first || range.last != former.last { return false }
-      }
+      return true
+    }
+    if !groups.wants(header) { return false }
+    if !groups.isFast(header.number) {
+      tellGroups(header, data, &listener)
+    } else if let (slot, count) = fastPackets.take(header, data, at: time) {
+      longMessages &+= 1
+      // Lent out: the bytes are read while the counts change.
+      var lent = FastPackets(isUsed: false)
+      swap(&lent, &fastPackets)
+      tellGroups(header, lent.message(slot, count), &listener)
+      swap(&lent, &fastPackets)
     }
     return true
   }
 
-  /// Whether all switches of a step stand right.
-  @inline(never)
-  private func areRight(_ first: Int, _ end: Int, _ data: Span<UInt8>) -> Bool {
-    let (switches, ranges) = (switches.span, ranges.span)
-    for index in first..<end {
-      let (value, end) = (switches[index].bits.raw(in: data), Int(switches[index].endRange))
-      var range = Int(switches[index].firstRange)
-      while range < end, value < ranges[range].first || value > ranges[range].last { range &+= 1 }
-      if range == end { return false }
-    }
-    return true
+  private mutating func takeTransfer<Listener: ValueListener>(
+    _ header: MessageHeader, _ data: Span<UInt8>, _ listener: inout Listener
+  ) {
+    guard let (slot, count) = transports.takeData(header, data, at: time) else { return }
+    longMessages &+= 1
+    var lent = Transports(isUsed: false)
+    swap(&lent, &transports)
+    let whole = lent.header(slot)
+    if groups.wants(whole) { tellGroups(whole, lent.message(slot, count), &listener) }
+    swap(&lent, &transports)
   }
+
+  private mutating func tellGroups<Listener: ValueListener>(
+    _ header: MessageHeader, _ message: Span<UInt8>, _ listener: inout Listener
+  ) {
+    var place = groups.first(header.number)
+    while groups.has(header.number, at: place) {
+      if groups.fits(header, at: place) {
+        let counts = program.tell(ids.count &+ place, message, &listener)
+        (values, tooShort) = (values &+ counts.values, tooShort &+ counts.tooShort)
+      }
+      place &+= 1
+    }
+  }
+
+  // MARK: Ids
 
   /// The place of an id; −1 where no address has it.
   @inline(__always)
@@ -210,7 +187,7 @@ public struct CANDecoder {
 
   /// The place of the first id that is not below this one.
   @inline(__always)
-  private static func place(of id: UInt32, in ids: Span<UInt32>) -> Int {
+  static func place(of id: UInt32, in ids: Span<UInt32>) -> Int {
     var (low, high) = (0, ids.count)
     while low < high {
       let middle = (low &+ high) &>> 1
@@ -224,19 +201,31 @@ public struct CANDecoder {
   /// A filter of the kernel: it lets a frame pass where `received & mask == id & mask`, with the bits of `can_id`.
   public struct Filter: Equatable, Sendable {
     public let id, mask: UInt32
+
+    init(id: UInt32, mask: UInt32) { (self.id, self.mask) = (id, mask) }
+
+    /// Data frames with extended ids.
+    init(extended id: UInt32, mask: UInt32) {
+      (self.id, self.mask) = (id | CANID.extendedFlag, mask | CANID.extendedFlag | Self.remoteFlag)
+    }
+
+    static var remoteFlag: UInt32 { 1 << 30 }
   }
 
   /// The most filters that Linux takes for a socket.
   public static var filterLimit: Int { 512 }
 
-  /// Filters that let data frames of just the ids in use pass. Where these are more than ``filterLimit``, the only filter
-  /// lets all frames pass.
+  /// Filters that let data frames of just the ids and parameter groups in use pass, and those of the transport protocol where
+  /// it may have them. Where these are more than ``filterLimit``, the only filter lets all frames pass.
   public var filters: [Filter] {
-    if ids.count > Self.filterLimit { return [Filter(id: 0, mask: 0)] }
-    let remote: UInt32 = 1 << 30
-    return ids.map {
-      let isExtended = $0 & CANID.extendedFlag != 0
-      return Filter(id: $0, mask: CANID.extendedFlag | remote | (isExtended ? 0x1FFF_FFFF : 0x7FF))
+    var filters = groups.filters
+    for id in ids {
+      let isExtended = id & CANID.extendedFlag != 0
+      filters.append(
+        isExtended
+          ? Filter(extended: id, mask: 0x1FFF_FFFF)
+          : Filter(id: id, mask: CANID.extendedFlag | Filter.remoteFlag | 0x7FF))
     }
+    return filters.count > Self.filterLimit ? [Filter(id: 0, mask: 0)] : filters
   }
 }

@@ -1,10 +1,14 @@
 // Stage: sources. The short text of a compiled address of CAN, as it stands in a panel's file.
 //
 //     1A0 u0:10 *1-190/5>1 ?U7:8=1,3-5
+//     P1F211+@23>FF^6 u8:10 !n *1/5>1 ?u0:4=1
 //
 // All numbers are hexadecimal. The id has three digits, an extended one eight. `u`, `s` and `f` are a number without sign,
 // with sign and a float, in capital letters big-endian; behind it stand start and length in bits. Behind `*` stand numerator,
 // offset, denominator and shift of the scale, behind `?` a switch and its values. Several fields have `;` between them.
+//
+// Behind `P` stands the number of a parameter group, then `+` for fast packets and `=` for the transport protocol, `@` and its source, `>` and its destination,
+// `^` and its priority. `d1` to `d5` are parts of the trouble codes. Behind `!` stand the numbers that are no values.
 
 extension CANField {
   /// Reads the text of one field.
@@ -23,54 +27,7 @@ extension CANField {
     } while reader.skip(UInt8(ascii: ";"))
     return reader.isAtEnd ? fields : nil
   }
-
-  #if !hasFeature(Embedded)
-    public var text: String {
-      let digits = String(id.number, radix: 16, uppercase: true)
-      let zeros = String(repeating: "0", count: (id.isExtended ? 8 : 3) - digits.count)
-      let switches = conditions.map { " ?" + $0.text }.joined()
-      return zeros + digits + " " + bits.text + (scale == .one ? "" : " *" + scale.text) + switches
-    }
-
-    /// The text of an address of several fields.
-    public static func text(_ fields: [CANField]) -> String { fields.map { $0.text }.joined(separator: ";") }
-  #endif
 }
-
-#if !hasFeature(Embedded)
-  private func hexadecimal(_ number: some BinaryInteger) -> String { String(number, radix: 16, uppercase: true) }
-
-  extension CANBits {
-    fileprivate var text: String {
-      let letter = kind == .unsigned ? "u" : kind == .signed ? "s" : "f"
-      return (isBigEndian ? letter.uppercased() : letter) + hexadecimal(start) + ":" + hexadecimal(count)
-    }
-  }
-
-  extension CANScale {
-    fileprivate var text: String {
-      var text = (isNegative ? "-" : "") + hexadecimal(numerator)
-      let (high, low) = offset
-      if high | low != 0 {
-        let digits = hexadecimal(low)
-        text += isOffsetNegative ? "-" : "+"
-        text += high == 0 ? digits : hexadecimal(high) + String(repeating: "0", count: 16 - digits.count) + digits
-      }
-      if denominator != 1 { text += "/" + hexadecimal(denominator) }
-      if shift != 0 { text += ">" + hexadecimal(shift) }
-      return text
-    }
-  }
-
-  extension CANCondition {
-    fileprivate var text: String {
-      let values = ranges.map {
-        $0.first == $0.last ? hexadecimal($0.first) : hexadecimal($0.first) + "-" + hexadecimal($0.last)
-      }
-      return bits.text + "=" + values.joined(separator: ",")
-    }
-  }
-#endif
 
 private struct CANTextReader {
   let bytes: [UInt8]
@@ -104,17 +61,70 @@ private struct CANTextReader {
     return low
   }
 
-  /// A number of three digits at most.
+  /// A number below 2¹⁴.
   mutating func readSmall() -> Int? {
-    guard let number = readNumber(), number < 0x1000 else { return nil }
+    guard let number = readNumber(), number < 0x4000 else { return nil }
     return Int(number)
   }
 
   mutating func readField() -> CANField? {
+    if skip(UInt8(ascii: "P")) { return readGroupField() }
     guard let (_, id, count) = readWide(), count == 3 || count == 8,
       let id = CANID(UInt32(truncatingIfNeeded: id), isExtended: count == 8), skip(UInt8(ascii: " ")),
-      let bits = readBits()
+      let place = readPlace(), let (scale, conditions) = readRest(),
+      let bits = CANBits(start: place.start, count: place.count, isBigEndian: place.isBigEndian, kind: place.kind)
     else { return nil }
+    return CANField(id: id, bits: bits, scale: scale, conditions: conditions)
+  }
+
+  private mutating func readGroupField() -> CANField? {
+    guard let group = readGroup(), skip(UInt8(ascii: " ")) else { return nil }
+    if skip(UInt8(ascii: "d")) {
+      guard let number = readSmall(), let part = TroubleCodes.Part(rawValue: UInt8(truncatingIfNeeded: number)) else {
+        return nil
+      }
+      return CANField(group: group, part)
+    }
+    guard let place = readPlace() else { return nil }
+    var reserved = ReservedNumbers.none
+    if self.place + 1 < bytes.count, bytes[self.place] == 32, bytes[self.place + 1] == UInt8(ascii: "!") {
+      self.place += 2
+      if skip(UInt8(ascii: "j")) {
+        reserved = .j1939
+      } else if skip(UInt8(ascii: "n")) {
+        reserved = .nmea2000
+      } else if skip(UInt8(ascii: "l")) {
+        reserved = .largest
+      } else {
+        return nil
+      }
+    }
+    guard let (scale, conditions) = readRest() else { return nil }
+    return CANField(
+      group: group, start: place.start, count: place.count, isBigEndian: place.isBigEndian, kind: place.kind,
+      reserved: reserved, scale: scale, conditions: conditions)
+  }
+
+  private mutating func readGroup() -> ParameterGroup? {
+    guard let number = readNumber(), number < 1 << 18 else { return nil }
+    var form = ParameterGroup.Form.frames
+    if skip(UInt8(ascii: "+")) { form = .fastPackets } else if skip(UInt8(ascii: "=")) { form = .transport }
+    // Source, destination and priority, in this order.
+    var parts: [UInt8?] = []
+    for sign in "@>^".utf8 {
+      if !skip(sign) {
+        parts.append(nil)
+        continue
+      }
+      guard let part = readNumber(), part <= 255 else { return nil }
+      parts.append(UInt8(part))
+    }
+    return ParameterGroup(
+      UInt32(number), source: parts[0], destination: parts[1], priority: parts[2], form: form)
+  }
+
+  /// The scale, then the switches.
+  private mutating func readRest() -> (scale: CANScale, conditions: [CANCondition])? {
     var scale = CANScale.one
     var conditions: [CANCondition] = []
     while skip(UInt8(ascii: " ")) {
@@ -127,10 +137,10 @@ private struct CANTextReader {
         conditions.append(condition)
       }
     }
-    return CANField(id: id, bits: bits, scale: scale, conditions: conditions)
+    return (scale, conditions)
   }
 
-  private mutating func readBits() -> CANBits? {
+  private mutating func readPlace() -> (start: Int, count: Int, isBigEndian: Bool, kind: CANBits.Kind)? {
     if place >= bytes.count { return nil }
     let letter = bytes[place]
     let kind: CANBits.Kind
@@ -142,7 +152,7 @@ private struct CANTextReader {
     }
     place += 1
     guard let start = readSmall(), skip(UInt8(ascii: ":")), let count = readSmall() else { return nil }
-    return CANBits(start: start, count: count, isBigEndian: letter & 32 == 0, kind: kind)
+    return (start, count, letter & 32 == 0, kind)
   }
 
   private mutating func readScale() -> CANScale? {
@@ -168,7 +178,9 @@ private struct CANTextReader {
   }
 
   private mutating func readCondition() -> CANCondition? {
-    guard let bits = readBits(), skip(UInt8(ascii: "=")) else { return nil }
+    guard let place = readPlace(), skip(UInt8(ascii: "=")),
+      let bits = CANBits(start: place.start, count: place.count, isBigEndian: place.isBigEndian, kind: place.kind)
+    else { return nil }
     var ranges: [CANCondition.Values] = []
     repeat {
       guard ranges.count < CANField.rangeLimit, let first = readNumber() else { return nil }

@@ -67,6 +67,10 @@ public struct CANScale: Sendable, BitwiseCopyable {
     return reading(magnitude, exponent: exponent, isMinus: isMinus)
   }
 
+  /// The same, for those who have time: its code is there once.
+  @inline(never)
+  func longReading(raw: UInt64, of bits: CANBits) -> Reading { reading(raw: raw, of: bits) }
+
   #if !hasFeature(Embedded)
     /// The value of a whole number.
     package func reading(whole magnitude: UInt64, isNegative isMinus: Bool) -> Reading {

@@ -33,7 +33,12 @@ public struct CANStream: StreamDecoder {
   public var leftOut: Int64 { decoder.garbage &+ decoder.tooShort }
 
   @discardableResult
-  public mutating func reset() -> Bool { false }
+  public mutating func reset() -> Bool {
+    decoder.reset()
+    return false
+  }
+
+  public mutating func setTime(_ time: Int64) { decoder.time = time }
 
   public mutating func take<Listener: ValueListener>(_ bytes: Span<UInt8>, _ listener: inout Listener) {
     if bytes.count != 16 && bytes.count != 72 { return }

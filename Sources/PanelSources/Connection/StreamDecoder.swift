@@ -14,6 +14,9 @@ public protocol StreamDecoder {
   /// What was expected there, for a person.
   static var places: StaticString { get }
 
+  /// Takes the time at which the next bytes were received, in nanoseconds.
+  mutating func setTime(_ time: Int64)
+
   /// Takes bytes as they come, in pieces of any length.
   mutating func take<Listener: ValueListener>(_ bytes: Span<UInt8>, _ listener: inout Listener)
 
@@ -38,5 +41,6 @@ public protocol StreamDecoder {
 
 extension StreamDecoder {
   public func greeting(hearsAll: Bool) -> [UInt8] { [] }
+  public mutating func setTime(_ time: Int64) {}
   public mutating func end<Listener: ValueListener>(_ listener: inout Listener) {}
 }

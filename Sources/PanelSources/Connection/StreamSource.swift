@@ -47,6 +47,7 @@ public final class StreamSource<Decoder: StreamDecoder>: PanelSource {
     let (addresses, former) = (panel.addresses, self.panel.addresses)
     let isSame =
       addresses.count == former.count && panel.record.flag(.checksum) == self.panel.record.flag(.checksum)
+      && panel.record.choice(.streamFormat) == self.panel.record.choice(.streamFormat)
       && addresses.indices.allSatisfy { haveSameBytes(addresses[$0].address, former[$0].address) }
     self.panel = panel
     // What has begun goes on where nothing else is read.
@@ -67,6 +68,7 @@ public final class StreamSource<Decoder: StreamDecoder>: PanelSource {
   private func take(_ bytes: Span<UInt8>, at time: Int64) {
     let leftOut = decoder.leftOut
     var writer = SignalWriter(addresses: panel.addresses, signals: panel.signals, time: time, census: panel.census)
+    decoder.setTime(time)
     decoder.take(bytes, &writer)
     if connection.place.isDatagrams { decoder.end(&writer) }
     if writer.hasValues {

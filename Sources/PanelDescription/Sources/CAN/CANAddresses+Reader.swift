@@ -2,14 +2,19 @@
 import PanelSignals
 
 extension CANAddresses: AddressReader {
-  func read(_ address: String) -> AddressReading {
-    switch compile(address) {
+  func read(_ address: String) -> AddressReading { compile(address).reading }
+}
+
+extension CANAddressResult {
+  var reading: AddressReading {
+    switch self {
     case .right(let found):
       // Numbers between whole ones have no words.
       let words = found.values.filter { $0.value == Fixed64($0.value.floor) }
       return .right(
         CompiledAddress(
-          text: found.text, unit: Self.unit(found.unit), words: words.map { (Int64($0.value.floor), $0.text) }))
+          text: found.text, unit: Self.unit(found.unit), isText: found.isText,
+          words: words.map { (Int64($0.value.floor), $0.text) }))
     case .wrong(let found, let expected): return .wrong(found: found, expected: expected)
     }
   }

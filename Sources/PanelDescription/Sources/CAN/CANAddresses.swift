@@ -13,6 +13,8 @@ package struct CANAddress {
   package let range: ClosedRange<Fixed64>?
   /// The value table of the DBC file: values of the signal and their texts.
   package let values: [(value: Fixed64, text: String)]
+  /// Whether it is told as a text alone.
+  package var isText = false
 
   /// The address as it stands in a panel's file; ``CANField/fields(_:)`` reads it.
   package var text: String { CANField.text(fields) }
@@ -27,6 +29,8 @@ package enum CANAddressResult {
 package struct CANAddresses {
   private let file: DBCFile?
   private let nearest: (String, [String]) -> String?
+  /// The messages that have names without a DBC file.
+  private let groups: GroupAddresses
   private var messages: [String: DBCMessage] = [:]
   /// The messages of each signal's name, in the order of the file.
   private var owners: [String: [(message: DBCMessage, signal: DBCSignal)]] = [:]
@@ -35,18 +39,43 @@ package struct CANAddresses {
   ///   - file: without problems; `nil` where the source names none.
   ///   - nearest: the name among several that was probably meant.
   package init(_ file: DBCFile?, nearest: @escaping (String, [String]) -> String?) {
-    (self.file, self.nearest) = (file, nearest)
+    (self.file, self.nearest, groups) = (file, nearest, GroupAddresses(nearest: nearest))
     for message in file?.messages ?? [] {
       messages[message.name] = message
       for signal in message.signals { owners[signal.name, default: []].append((message, signal)) }
     }
   }
 
-  /// Compiles `SIGNAL`, `MESSAGE.SIGNAL` or, with a DBC file or without, `1A0#0:16le`.
+  /// Compiles `SIGNAL`, `MESSAGE.SIGNAL`, with senders behind it as `EEC1.EngineSpeed@0`, or, with a DBC file or without,
+  /// `1A0#0:16le` and the messages of J1939 and NMEA 2000. A message of the DBC file comes before another of its name.
   ///
   /// A signal that several messages have is read from all of them, where it means the same in each.
   package func compile(_ address: String) -> CANAddressResult {
-    if address.utf8.contains(UInt8(ascii: "#")) { return CANRawAddress.compile(address) }
+    if let mark = address.firstIndex(of: "#") {
+      let isGroup = address.contains("@") || [4, 5, 6].contains(address[..<mark].count)
+      return isGroup ? groups.compile(address) : CANRawAddress.compile(address)
+    }
+    if messages[String(address.prefix { $0 != "." })] == nil
+      && (GroupAddresses.knows(address) || file == nil && address.contains("."))
+    {
+      return groups.compile(address)
+    }
+    var rest = address[...]
+    guard let senders = GroupSenders(cutFrom: &rest) else {
+      return .wrong(found: address, expected: GroupSenders.expected)
+    }
+    let result = compile(named: String(rest))
+    guard !senders.areAny, case .right(let found) = result else { return result }
+    var fields: [CANField] = []
+    for field in found.fields {
+      guard let group = field.group.flatMap({ senders.group($0.number, $0.form) }), let new = field.of(group)
+      else { return .wrong(found: address, expected: "no sender: \(rest) is not of J1939") }
+      fields.append(new)
+    }
+    return .right(CANAddress(fields: fields, unit: found.unit, range: found.range, values: found.values))
+  }
+
+  private func compile(named address: String) -> CANAddressResult {
     if file == nil { return .wrong(found: address, expected: CANRawAddress.expected + ": the source has no dbc") }
     let parts = address.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     switch parts.count {

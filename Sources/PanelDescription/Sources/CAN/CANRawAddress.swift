@@ -18,12 +18,43 @@ enum CANRawAddress {
       return .wrong(found: String(id), expected: "an id up to 7FF, or 1FFFFFFF with eight digits")
     }
     rest.removeFirst()
+    switch place(rest, limit: 64) {
+    case .wrong(let found, let expected): return .wrong(found: found.isEmpty ? address : found, expected: expected)
+    case .right(let place):
+      guard
+        let bits = CANBits(start: place.start, count: place.count, isBigEndian: place.isBigEndian, kind: place.kind)
+      else { return .wrong(found: "bits from \(place.start) on", expected: "bits within 64 bytes, from 0 to 511") }
+      guard let field = CANField(id: id, bits: bits, scale: place.scale) else {
+        return .wrong(found: address, expected: expected)
+      }
+      return .right(CANAddress(fields: [field], unit: "", range: nil, values: []))
+    }
+  }
+
+  /// Bits of a message, and their scale.
+  struct Place {
+    let start, count: Int
+    let isBigEndian: Bool
+    let kind: CANBits.Kind
+    let scale: CANScale
+  }
+
+  enum PlaceResult {
+    case right(Place)
+    /// - Parameter found: empty for the whole address.
+    case wrong(found: String, expected: String)
+  }
+
+  /// Reads `0:16le*0.1-40`.
+  /// - Parameter limit: the bytes of the longest message.
+  static func place(_ text: Substring, limit: Int) -> PlaceResult {
+    var rest = text
     let start = take(&rest) { isDigit($0) }
-    guard let start = Int(start), rest.first == ":" else { return .wrong(found: address, expected: expected) }
+    guard let start = Int(start), rest.first == ":" else { return .wrong(found: "", expected: expected) }
     rest.removeFirst()
     let count = take(&rest) { isDigit($0) }
     guard let count = Int(count), count >= 1, count <= 64 else {
-      return .wrong(found: count.isEmpty ? address : String(count), expected: "a length of 1 to 64 bits")
+      return .wrong(found: String(count), expected: "a length of 1 to 64 bits")
     }
     let letters = take(&rest) { $0.isASCII && $0.isLetter }
     guard let (isBigEndian, kind) = readLetters(letters) else {
@@ -32,13 +63,16 @@ enum CANRawAddress {
     if kind == .float && count != 32 && count != 64 {
       return .wrong(found: "a float of \(count) bits", expected: "32 or 64 bits")
     }
-    guard let bits = CANBits(start: start, count: count, isBigEndian: isBigEndian, kind: kind) else {
+    if start >= limit << 3 {
+      return .wrong(found: "bits from \(start) on", expected: "bits within \(limit) bytes, from 0 to \(limit * 8 - 1)")
+    }
+    if limit == 64, CANBits(start: start, count: count, isBigEndian: isBigEndian, kind: kind) == nil {
       return .wrong(found: "bits from \(start) on", expected: "bits within 64 bytes, from 0 to 511")
     }
-    guard let scale = readScale(rest), let field = CANField(id: id, bits: bits, scale: scale) else {
+    guard let scale = readScale(rest) else {
       return .wrong(found: String(rest), expected: "*FACTOR and +OFFSET or -OFFSET: " + CANScale.expected)
     }
-    return .right(CANAddress(fields: [field], unit: "", range: nil, values: []))
+    return .right(Place(start: start, count: count, isBigEndian: isBigEndian, kind: kind, scale: scale))
   }
 
   /// Reads `le` or `be`, and `u`, `s` or `f`.

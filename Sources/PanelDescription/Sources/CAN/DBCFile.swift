@@ -43,10 +43,12 @@ package struct DBCProblem: Error, Equatable {
 package struct DBCMessage {
   package let id: CANID
   package internal(set) var name: String
-  /// Bytes of its frames: 0...64.
+  /// Bytes of its frames: 0...64, of J1939 0...1785.
   package let length: Int
   package let line: Int
   package internal(set) var signals: [DBCSignal] = []
+  /// The parameter group by which it is found, in place of the id.
+  package internal(set) var group: ParameterGroup?
 }
 
 package struct DBCSignal {

@@ -23,7 +23,58 @@ extension DBCReader {
         if let message { longNames.append((message, nil, name)) }
       }
     }
+    if token.kind == .text("VFrameFormat") {
+      advance()
+      if token.kind == .word("BO_") {
+        advance()
+        if let message = try messagePlace() { formats[message] = formatWord() }
+      }
+    }
     try skipRest("BA_")
+  }
+
+  /// A value of VFrameFormat, by its word or its number.
+  private func formatWord() -> String? {
+    switch token.kind {
+    case .text(let word): return word
+    case .number(let text):
+      guard let number = Int(text), frameFormats.indices.contains(number) else { return nil }
+      return frameFormats[number]
+    default: return nil
+    }
+  }
+
+  /// Reads `BA_DEF_ BO_ "VFrameFormat" ENUM "StandardCAN","ExtendedCAN","reserved","J1939PG";`. Others are skipped.
+  mutating func readDefinition() throws(DBCProblem) {
+    advance()
+    if token.kind == .word("BO_") {
+      advance()
+      if token.kind == .text("VFrameFormat") {
+        advance()
+        if token.kind == .word("ENUM") { readFormats() }
+      }
+    }
+    try skipRest("BA_DEF_")
+  }
+
+  private mutating func readFormats() {
+    advance()
+    frameFormats = []
+    while case .text(let word) = token.kind {
+      frameFormats.append(word)
+      advance()
+      if !skip(",") { break }
+    }
+  }
+
+  /// Reads `BA_DEF_DEF_ "VFrameFormat" "J1939PG";`. Others are skipped.
+  mutating func readDefault() throws(DBCProblem) {
+    advance()
+    if token.kind == .text("VFrameFormat") {
+      advance()
+      usualFormat = formatWord()
+    }
+    try skipRest("BA_DEF_DEF_")
   }
 
   /// Reads `VAL_ 291 Gear 0 "Neutral" 1 "First" ;`, or with the name of a table. Environment variables have no id.

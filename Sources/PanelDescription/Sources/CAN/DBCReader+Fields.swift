@@ -4,6 +4,7 @@ import PanelSources
 extension DBCReader {
   /// Compiles all signals and reports those that cannot be read.
   mutating func finish() -> DBCFile {
+    setGroups()
     for message in file.messages.indices {
       for signal in file.messages[message].signals.indices {
         file.messages[message].signals[signal].field = makeField(file.messages[message], signal)
@@ -31,12 +32,19 @@ extension DBCReader {
       report(signal.line, "a signal of \(signal.count) bits", "1 to 64 bits")
       return nil
     }
+    if let group = message.group { return makeField(message, index, group) }
+    if message.length > 64 { return nil }
     guard let bits = signal.bits, bits.byteCount <= message.length else {
       report(
         signal.line, "\(signal.name), which goes beyond its message's end",
         "bits within the \(message.length) bytes of \(message.name)")
       return nil
     }
+    guard let scale = makeScale(signal), let conditions = conditions(message, index) else { return nil }
+    return CANField(id: message.id, bits: bits, scale: scale, conditions: conditions)
+  }
+
+  mutating func makeScale(_ signal: DBCSignal) -> CANScale? {
     if signal.factor.digits == 0 {
       report(signal.line, "the factor 0", "another factor: all values would be the offset")
       return nil
@@ -45,12 +53,11 @@ extension DBCReader {
       report(signal.line, "a scale with too many digits", CANScale.expected)
       return nil
     }
-    guard let conditions = conditions(message, index) else { return nil }
-    return CANField(id: message.id, bits: bits, scale: scale, conditions: conditions)
+    return scale
   }
 
   /// The switches of a signal: its own, the one of that switch, and so on.
-  private mutating func conditions(_ message: DBCMessage, _ index: Int) -> [CANCondition]? {
+  mutating func conditions(_ message: DBCMessage, _ index: Int) -> [CANCondition]? {
     var (conditions, current): ([CANCondition], Int) = ([], index)
     while message.signals[current].switchValue != nil || message.signals[current].multiplexing != nil {
       let (signal, line) = (message.signals[current], message.signals[index].line)
@@ -65,7 +72,10 @@ extension DBCReader {
         return nil
       }
       guard let bits = CANBits(start: other.start, count: other.count, isBigEndian: other.isBigEndian, kind: .unsigned)
-      else { return nil }
+      else {
+        if message.group != nil { report(line, "the switch \(other.name)", "a switch in the first 64 bytes") }
+        return nil
+      }
       guard let condition = CANCondition(bits: bits, ranges: ranges) else {
         report(line, "\(ranges.count) ranges of \(other.name)", "\(CANField.rangeLimit) ranges at most")
         return nil

@@ -13,6 +13,10 @@ struct DBCReader {
   var tables: [String: [(number: ExactDecimal, text: String)]] = [:]
   /// Names of more than 32 letters, of a message or of one of its signals.
   var longNames: [(message: Int, signal: Int?, name: String)] = []
+  /// The words of the attribute VFrameFormat, its default, and the values of messages by their places.
+  var frameFormats = ["StandardCAN", "ExtendedCAN", "reserved", "J1939PG"]
+  var usualFormat: String?
+  var formats: [Int: String] = [:]
   private var lexer: DBCLexer
   private(set) var token: DBCToken
 
@@ -43,12 +47,13 @@ struct DBCReader {
 
   /// The keywords of sections that are skipped up to their semicolon.
   private static let skipped: Set<String> = [
-    "BA_DEF_", "BA_DEF_DEF_", "BA_DEF_DEF_REL_", "BA_DEF_REL_", "BA_DEF_SGTYPE_", "BA_REL_", "BA_SGTYPE_",
+    "BA_DEF_DEF_REL_", "BA_DEF_REL_", "BA_DEF_SGTYPE_", "BA_REL_", "BA_SGTYPE_",
     "BO_TX_BU_", "CAT_", "CAT_DEF_", "CM_", "ENVVAR_DATA_", "EV_", "EV_DATA_", "FILTER", "NS_DESC_", "SGTYPE_",
     "SGTYPE_VAL_", "SIGTYPE_VALTYPE_", "SIG_GROUP_", "SIG_TYPE_REF_", "SIG_TYPE_DEF_",
   ]
   private static let read: Set<String> = [
-    "BA_", "BO_", "BS_", "BU_", "NS_", "SG_MUL_VAL_", "SIG_VALTYPE_", "VAL_", "VAL_TABLE_", "VERSION",
+    "BA_", "BA_DEF_", "BA_DEF_DEF_", "BO_", "BS_", "BU_", "NS_", "SG_MUL_VAL_", "SIG_VALTYPE_", "VAL_", "VAL_TABLE_",
+    "VERSION",
   ]
 
   static func isKeyword(_ word: String) -> Bool { skipped.contains(word) || read.contains(word) || word == "SG_" }
@@ -67,6 +72,8 @@ struct DBCReader {
       while case .word(let name) = token.kind, !(token.isFirst && Self.isKeyword(name)) { advance() }
     case "BO_": try readMessage()
     case "BA_": try readAttribute()
+    case "BA_DEF_": try readDefinition()
+    case "BA_DEF_DEF_": try readDefault()
     case "VAL_": try readValues()
     case "VAL_TABLE_": try readTable()
     case "SIG_VALTYPE_": try readValueType()
@@ -147,10 +154,6 @@ struct DBCReader {
       report(line, "the id \(number)", "an id up to 2047, or 2147483648 more than an extended one of 29 bits")
       return nil
     }
-    if length > 64 {
-      report(line, "a message of \(length) bytes", "64 bytes at most")
-      return nil
-    }
     if let other = messagePlaces[id] {
       report(line, "the id of the message \(file.messages[other].name) again", "another id for \(name)")
       return nil
@@ -161,7 +164,7 @@ struct DBCReader {
     }
     let place = file.messages.count
     (messagePlaces[id], messageNames[name]) = (place, place)
-    file.messages.append(DBCMessage(id: id, name: name, length: Int(length), line: line))
+    file.messages.append(DBCMessage(id: id, name: name, length: Int(clamping: length), line: line))
     return place
   }
 

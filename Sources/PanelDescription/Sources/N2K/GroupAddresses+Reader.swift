@@ -1,0 +1,5 @@
+// Sources. The addresses of a gateway to NMEA 2000, for a panel's description.
+
+extension GroupAddresses: AddressReader {
+  func read(_ address: String) -> AddressReading { compile(address).reading }
+}
