@@ -35,7 +35,7 @@ public struct ModbusOutput: Sendable {
     if field.form == .bcd {
       var (rest, raw, place) = (magnitude, UInt64(0), UInt64(0))
       while place < width {
-        raw |= rest % 10 &<< place
+        raw |= (rest % 10) &<< place
         rest /= 10
         place &+= 4
       }

@@ -193,7 +193,8 @@ struct ModbusAddressParser {
       table, unit: unit, UInt16(address), count: registers,
       letters != nil ? .text : type?.isBCD == true ? .bcd : .number,
       letters != nil ? nil : CANBits(start: start, count: count, isBigEndian: false, kind: kind), scale: factor,
-      length: letters ?? 0, swapsWords: letters == nil && order?.words ?? false, swapsBytes: swapsBytes, isSunSpec: isSunSpec,
+      length: letters ?? 0, swapsWords: letters == nil && order?.words ?? false, swapsBytes: swapsBytes,
+      isSunSpec: isSunSpec,
       writesMultiple: isMultiple, interval: interval ?? 0)
     guard let field else { throw ModbusFault("'\(name)'", "a register that is there") }
     return field
