@@ -154,7 +154,7 @@ private final class WiredModbus {
     compare(wire, expected)
     #expect(wire.session.garbage == 0)
     var complaints: [String] = []
-    while let complaint = wire.session.nextComplaint() { complaints.append(complaint.message) }
+    while let complaint = wire.session.nextComplaint() { complaints.append(complaint) }
     #expect(
       complaints.sorted()
         == ["coil", "discrete", "holding", "input"].map { "unit 1, \($0) 60000: illegal data address (2)" })

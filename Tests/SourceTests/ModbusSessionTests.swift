@@ -225,7 +225,7 @@ import Testing
     // Halves: two requests for each of the six steps at most.
     #expect(bench.takenRequests().count <= 13)
     var complaints: [String] = []
-    while let complaint = bench.session.nextComplaint() { complaints.append(complaint.message) }
+    while let complaint = bench.session.nextComplaint() { complaints.append(complaint) }
     #expect(complaints == ["unit 1, holding \(guilty): illegal data address (2)"])
     // Asked seldom, told no more, and read when it is there.
     bench.run(60_000)
@@ -282,7 +282,7 @@ import Testing
     bench.run(9000)
     #expect(bench.told == ["failed", "failed", "0"])
     var complaints: [String] = []
-    while let complaint = bench.session.nextComplaint() { complaints.append(complaint.message) }
+    while let complaint = bench.session.nextComplaint() { complaints.append(complaint) }
     #expect(
       complaints
         == (2...4 ~= code ? ["unit 1, holding 0: ", "unit 1, holding 1: "] : ["unit 1, holding 0 to 1: "]).map {
@@ -319,6 +319,8 @@ import Testing
     #expect((4...9).contains(requests.filter { $0.hasPrefix("2 ") }.count))
     #expect(requests.filter { $0.hasPrefix("1 ") }.count > 1050 && requests.filter { $0.hasPrefix("3 ") }.count > 100)
     #expect(bench.told == ["0", "-", "0"] && bench.session.failure == nil)
+    #expect(bench.session.nextComplaint() == "unit 2 does not answer: it is asked seldom")
+    #expect(bench.session.nextComplaint() == nil)
     bench.mute = []
     bench.run(31_000)
     #expect(bench.told == ["0", "0", "0"])

@@ -5,7 +5,7 @@ usage: modbus-server.py FOLDER (--tcp PORT | --rtu PATH [BAUD]) [--seed N] [--co
 
 Writes FOLDER/expected, a line for each address: the address as a panel has it, a tab, and the value's bits of 32.32, `failed`,
 `none` or `"TEXT"`. The value is the exact fraction, rounded to the nearest, halves away from zero. Units 1, 2 and 7 are there.
-The registers 90 to 99 and 45000 to 45009 of unit 1 can be written. Ends when standard input does.
+The registers 90 to 99 and 45000 to 45009 of unit 1 can be written.
 
 row: P6A
 """
@@ -167,11 +167,13 @@ class Device:
 
     def devices(self):
         """Those of pymodbus."""
-        return [SimDevice(unit, simdata=tuple(self.blocks(tables[name]) for name in ("coil", "discrete", "holding", "input")))
-                for unit, tables in self.tables.items()]
+        return [
+            SimDevice(unit, simdata=tuple(self.blocks(tables[name], name) for name in ("coil", "discrete", "holding", "input")))
+            for unit, tables in self.tables.items()
+        ]
 
     @staticmethod
-    def blocks(table):
+    def blocks(table, name):
         """Registers behind each other; what is not among them is not there."""
         blocks, values = [], []
         for place in sorted(table):
@@ -181,10 +183,10 @@ class Device:
                 blocks.append((place,))
                 values.append([table[place]])
         if not blocks:
-            blocks, values = [(65535,)], [[0]]
-        return [SimData(start, values=[int(v) if not isinstance(v, bool) else v for v in part],
-                        datatype=DataType.BITS if isinstance(part[0], bool) else DataType.REGISTERS)
-                for (start,), part in zip(blocks, values)]
+            # pymodbus wants one at least.
+            blocks, values = [(65535,)], [[False if name in ("coil", "discrete") else 0]]
+        kind = DataType.BITS if name in ("coil", "discrete") else DataType.REGISTERS
+        return [SimData(start, values=part, datatype=kind) for (start,), part in zip(blocks, values)]
 
 
 async def serve(options, devices):

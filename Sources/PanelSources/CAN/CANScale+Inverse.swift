@@ -10,9 +10,7 @@ extension CANScale {
     // The longest division is by 63 bits.
     if numerator >> 63 != 0 { return nil }
     let product = value.rawValue.magnitude.multipliedFullWidth(by: denominator &* 2)
-    guard
-      let scaled = WideNumber(high: offset.high, low: offset.low).shifted(by: Self.shiftLimit &- Int(shift))?.number
-    else { return nil }
+    let scaled = WideNumber(high: offsetHigh, low: offsetLow)
     var (sum, isBelow) = (WideNumber(high: product.high, low: product.low), value.rawValue < 0)
     // The offset is taken away.
     if isBelow != isOffsetNegative {
@@ -22,17 +20,15 @@ extension CANScale {
     } else {
       sum = sum.subtracting(scaled)
     }
-    let places = Self.shiftLimit &- Int(shift)
+    let places = UInt64(Self.shiftLimit &- Int(shift))
     if places == 0 {
       sum = sum.adding(WideNumber(high: 0, low: numerator / 2))
     } else {
-      guard let half = WideNumber(high: 0, low: numerator).shifted(by: places &- 1)?.number else { return nil }
-      sum = sum.adding(half)
+      // Half of the divisor, below 2⁹⁶; then a shift by 1...33. Rounding down twice is rounding down once.
+      sum = sum.adding(WideNumber(high: (numerator &>> 1) &>> (64 &- places), low: numerator &<< (places &- 1)))
+      sum = WideNumber(high: sum.high &>> places, low: sum.high &<< (64 &- places) | sum.low &>> places)
     }
-    // Rounding down twice is rounding down once.
-    guard let shifted = sum.shifted(by: 0 &- places)?.number, let magnitude = shifted.divided(by: numerator) else {
-      return nil
-    }
+    guard let magnitude = sum.divided(by: numerator) else { return nil }
     return (magnitude, isBelow != isNegative && magnitude != 0)
   }
 }

@@ -16,7 +16,7 @@ extension ModbusField {
     if table.isBits {
       if place < 0 || place >> 3 >= data.count { return false }
       let bit = data[place >> 3] >> UInt8(place & 7) & 1
-      listener.receive(index, scale.reading(raw: UInt64(bit), of: bits))
+      listener.receive(index, scaled(UInt64(bit)))
       return true
     }
     if place < 0 || 2 &* (place &+ Int(count)) > data.count { return false }
@@ -43,20 +43,21 @@ extension ModbusField {
   /// The value of all registers.
   func reading(_ registers: UInt64, isSunSpec: Bool) -> Reading {
     if (isSunSpec || self.isSunSpec) && isNotImplemented(registers) { return .none }
-    if form == .bcd {
-      var (number, place) = (UInt64(0), 16 &* Int(count))
-      while place > 0 {
-        place &-= 4
-        let digit = registers &>> UInt64(place) & 15
-        if digit > 9 { return Reading(.zero, .failed) }
-        number = number &* 10 &+ digit
-      }
-      // Sixteen digits have less than 64 bits.
-      return scale.reading(raw: number, of: bits)
+    if form != .bcd { return scaled(registers &>> UInt64(bits.start) & UInt64.max &>> UInt64(64 &- bits.count)) }
+    var (number, place) = (UInt64(0), 16 &* Int(count))
+    while place > 0 {
+      place &-= 4
+      let digit = registers &>> UInt64(place) & 15
+      if digit > 9 { return Reading(.zero, .failed) }
+      number = number &* 10 &+ digit
     }
-    let raw = registers &>> UInt64(bits.start) & UInt64.max &>> UInt64(64 &- bits.count)
-    return scale.reading(raw: raw, of: bits)
+    // Sixteen digits have less than 64 bits.
+    return scaled(number)
   }
+
+  /// Once in a board's file: the scale's arithmetic is long.
+  @inline(never)
+  private func scaled(_ raw: UInt64) -> Reading { scale.reading(raw: raw, of: bits) }
 
   /// Whether the registers have the value that says that there is none: SunSpec Device Information Model Specification 1.1,
   /// section 4.3. A part of a register is that of a bit field.

@@ -85,6 +85,6 @@ public struct ModbusOutput: Sendable {
 extension CANScale {
   /// Whether the value is the raw number.
   var isOne: Bool {
-    numerator == 1 && denominator == 1 && shift == 0 && !isNegative && offset.high | offset.low == 0
+    numerator == 1 && denominator == 1 && shift == 0 && !isNegative && offsetHigh | offsetLow == 0
   }
 }

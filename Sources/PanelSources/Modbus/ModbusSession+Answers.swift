@@ -1,5 +1,6 @@
 // Stage: sources. The answers to requests of a session.
 import PanelSignals
+import SystemFiles
 
 extension ModbusSession {
   /// Takes bytes as they come, in pieces of any length.
@@ -39,7 +40,10 @@ extension ModbusSession {
         garbage &+= 1
         reader.drop(plan.options.framing == .tcp ? range.upperBound : range.upperBound &+ 2)
       case .damaged, .malformed:
-        if plan.options.framing == .tcp { return fail(.malformed) }
+        if plan.options.framing == .tcp {
+          garbage &+= 1
+          return fail(.malformed)
+        }
         if case .damaged = outcome, isHeader(reader.bytes) { isDamaged = true }
         if skipped == 0 { garbage &+= 1 }
         skipped &+= 1
@@ -180,28 +184,20 @@ extension ModbusSession {
     joinAt = Swift.min(joinAt, later(time, Self.splitTime))
   }
 
-  /// The next exception to be told: once for each block, until it is read again.
-  public mutating func nextComplaint() -> ModbusComplaint? {
+  /// The next sentence for a person, without a full stop; `nil` where there is none. Once for each block with an exception,
+  /// and for each unit that is silent, until it is read again.
+  public mutating func nextComplaint() -> String? {
+    for place in units.indices where units[place].isSilent {
+      units[place].isSilent = false
+      return "unit " + String(Int(units[place].number)) + " does not answer: it is asked seldom"
+    }
     for place in blocks.indices where blocks[place].complaint != 0 {
-      let block = blocks[place]
+      let (block, exception) = (blocks[place], ModbusException(code: blocks[place].complaint))
       blocks[place].complaint = 0
-      return ModbusComplaint(block, ModbusException(code: block.complaint))
+      var text = "unit " + String(Int(block.unit)) + ", " + block.table.word.text + " " + String(Int(block.first))
+      if block.count > 1 { text += " to " + String(block.end - 1) }
+      return text + ": " + exception.name.text + " (" + String(Int(exception.code)) + ")"
     }
     return nil
-  }
-}
-
-/// An exception of some registers.
-public struct ModbusComplaint {
-  private let block: ModbusBlock
-  private let exception: ModbusException
-
-  init(_ block: ModbusBlock, _ exception: ModbusException) { (self.block, self.exception) = (block, exception) }
-
-  /// For a person, without a full stop: `unit 3, holding 100 to 101: illegal data address (2)`.
-  public var message: String {
-    var text = "unit " + String(Int(block.unit)) + ", " + block.table.word.text + " " + String(Int(block.first))
-    if block.count > 1 { text += " to " + String(block.end - 1) }
-    return text + ": " + exception.name.text + " (" + String(Int(exception.code)) + ")"
   }
 }

@@ -24,6 +24,8 @@ public struct ModbusSession {
     var timeouts: UInt8 = 0
     /// The same, and those that a gateway could not hand on.
     var failures: UInt8 = 0
+    /// Whether its silence is to be told to a person.
+    var isSilent = false
     /// When it is read again.
     var retryAt = Int64.min
   }
@@ -210,7 +212,10 @@ public struct ModbusSession {
     end(at: time)
     writes.refuse(unit: unit)
     let place = unitPlace(unit)
-    units[place].timeouts = Swift.min(Self.timeoutLimit, units[place].timeouts + 1)
+    if units[place].timeouts < Self.timeoutLimit {
+      units[place].timeouts += 1
+      units[place].isSilent = units[place].timeouts == Self.timeoutLimit
+    }
     postpone(place, at: time)
     for place in 0..<(readCount > 0 ? readCount : units.count) where units[place].timeouts < Self.timeoutLimit {
       return

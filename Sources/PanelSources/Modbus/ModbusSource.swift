@@ -110,7 +110,6 @@ public final class ModbusSource: PanelSource, CommandReceiver {
     session.take(bytes, at: time, &writer)
     if writer.hasValues { toldAt = time }
     if writer.hasValues || wasHeard != session.isHeard { panel.changed() }
-    while let complaint = session.nextComplaint() { notice(complaint.message) }
     let wrong = session.garbage &- garbage
     if wrong > 0, notUnderstood.add(wrong) {
       notice(
@@ -134,6 +133,7 @@ public final class ModbusSource: PanelSource, CommandReceiver {
       session.consume()
       connection.send(bytes.span.extracting(0..<count))
     }
+    while let complaint = session.nextComplaint() { notice(complaint) }
     while let (identity, answer) = session.nextAnswer() { answerHandler(identity, answer) }
     if let failure = session.failure {
       return connection.refuse(
