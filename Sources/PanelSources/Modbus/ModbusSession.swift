@@ -220,6 +220,8 @@ public struct ModbusSession {
     for place in 0..<(readCount > 0 ? readCount : units.count) where units[place].timeouts < Self.timeoutLimit {
       return
     }
+    // That says it all.
+    for place in units.indices { units[place].isSilent = false }
     fail(.silent)
   }
 
