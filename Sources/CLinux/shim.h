@@ -13,6 +13,7 @@
 #include <linux/fb.h>
 #include <linux/input.h>
 #include <linux/kd.h>
+#include <linux/serial.h>
 #include <linux/uinput.h>
 #include <linux/vt.h>
 #include <net/if.h>
@@ -289,6 +290,12 @@ static inline unsigned linux_serial_speed(int baud) {
   case 921600: return B921600;
   default: return 0;
   }
+}
+
+// Has the driver of a serial line turn a driver of RS-485 to sending and back, by RTS. ENOTTY where it cannot.
+static inline int linux_serial_rs485(int fd) {
+  struct serial_rs485 settings = {.flags = SER_RS485_ENABLED | SER_RS485_RTS_ON_SEND};
+  return ioctl(fd, TIOCSRS485, &settings);
 }
 
 // What is linked with a program, or not

@@ -153,6 +153,20 @@ public struct PropertyKey: RawRepresentable, ExpressibleByIntegerLiteral, Hashab
   public static var context: Self { 213 }
   /// What a gateway sends.
   public static var streamFormat: Self { 217 }
+  /// The unit of registers whose address names none.
+  public static var unitNumber: Self { 205 }
+  /// How long an answer may take.
+  public static var timeout: Self { 206 }
+  /// Registers in between that are read too.
+  public static var readGap: Self { 207 }
+  /// Registers of a request, at most.
+  public static var most: Self { 208 }
+  /// Whether values that SunSpec does not implement are none.
+  public static var isSunSpec: Self { 209 }
+  /// Whether the kernel turns the direction of RS-485.
+  public static var rs485: Self { 210 }
+  /// The pause before each request.
+  public static var delay: Self { 211 }
   /// Whether sentences need a checksum.
   public static var checksum: Self { 201 }
   /// Reserved: no device reads it yet.

@@ -105,8 +105,30 @@ apt_install() {
 install_host_packages() {
   command -v swift >/dev/null || die "no 'swift' on PATH: install the Swift 6.3.1 toolchain from swift.org first"
   install_packages git gcc libc6-dev libstdc++-12-dev pkg-config libevdev-dev libfreetype-dev libharfbuzz-dev \
-    libpng-dev fonts-dejavu-core fonts-b612 fonts-dseg gpsd mosquitto mosquitto-clients
+    libpng-dev fonts-dejavu-core fonts-b612 fonts-dseg gpsd mosquitto mosquitto-clients socat
   install_icons
+  install_pymodbus
+}
+
+# The device of Modbus that tests talk to. Debian's is years older.
+pymodbus_version=3.16.1
+pymodbus=/usr/local/share/lamina/pymodbus
+
+# install_pymodbus: takes it and pyserial from PyPI into a folder of their own, once.
+install_pymodbus() {
+  [ "$(cat "$pymodbus/version" 2>/dev/null)" != "$pymodbus_version" ] || return 0
+  install_packages python3 python3-venv
+  (
+    flock 9
+    [ "$(cat "$pymodbus/version" 2>/dev/null)" != "$pymodbus_version" ] || exit 0
+    say "installing: pymodbus $pymodbus_version"
+    as_root python3 -m venv --clear "$pymodbus" >&2
+    as_root "$pymodbus/bin/pip" --quiet --disable-pip-version-check --retries 5 install \
+      "pymodbus==$pymodbus_version" pyserial==3.5 >&2 ||
+      die "PyPI does not give pymodbus $pymodbus_version, the device of Modbus that tests talk to: is the network there?"
+    # The version comes last: with it everything is there.
+    printf '%s\n' "$pymodbus_version" | as_root tee "$pymodbus/version" >/dev/null
+  ) 9>"${TMPDIR:-/tmp}/lamina-pymodbus.lock"
 }
 
 # Material Design Icons 7; Debian's font is of 2016. The folder has the font, its icons' names and their numbers, and its licence.

@@ -29,7 +29,46 @@ extension CANField {
   }
 }
 
+<<<<<<< HEAD
 private struct CANTextReader {
+=======
+#if !hasFeature(Embedded)
+  private func hexadecimal(_ number: some BinaryInteger) -> String { String(number, radix: 16, uppercase: true) }
+
+  extension CANBits {
+    var text: String {
+      let letter = kind == .unsigned ? "u" : kind == .signed ? "s" : "f"
+      return (isBigEndian ? letter.uppercased() : letter) + hexadecimal(start) + ":" + hexadecimal(count)
+    }
+  }
+
+  extension CANScale {
+    var text: String {
+      var text = (isNegative ? "-" : "") + hexadecimal(numerator)
+      let (high, low) = offset
+      if high | low != 0 {
+        let digits = hexadecimal(low)
+        text += isOffsetNegative ? "-" : "+"
+        text += high == 0 ? digits : hexadecimal(high) + String(repeating: "0", count: 16 - digits.count) + digits
+      }
+      if denominator != 1 { text += "/" + hexadecimal(denominator) }
+      if shift != 0 { text += ">" + hexadecimal(shift) }
+      return text
+    }
+  }
+
+  extension CANCondition {
+    fileprivate var text: String {
+      let values = ranges.map {
+        $0.first == $0.last ? hexadecimal($0.first) : hexadecimal($0.first) + "-" + hexadecimal($0.last)
+      }
+      return bits.text + "=" + values.joined(separator: ",")
+    }
+  }
+#endif
+
+struct CANTextReader {
+>>>>>>> tM
   let bytes: [UInt8]
   var place = 0
 
@@ -140,7 +179,11 @@ private struct CANTextReader {
     return (scale, conditions)
   }
 
+<<<<<<< HEAD
   private mutating func readPlace() -> (start: Int, count: Int, isBigEndian: Bool, kind: CANBits.Kind)? {
+=======
+  mutating func readBits() -> CANBits? {
+>>>>>>> tM
     if place >= bytes.count { return nil }
     let letter = bytes[place]
     let kind: CANBits.Kind
@@ -155,7 +198,7 @@ private struct CANTextReader {
     return (start, count, letter & 32 == 0, kind)
   }
 
-  private mutating func readScale() -> CANScale? {
+  mutating func readScale() -> CANScale? {
     let isNegative = skip(UInt8(ascii: "-"))
     guard let numerator = readNumber() else { return nil }
     var (offset, denominator, shift) = ((high: UInt64(0), low: UInt64(0)), UInt64(1), 0)

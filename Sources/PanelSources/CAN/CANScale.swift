@@ -14,7 +14,7 @@ public struct CANScale: Sendable, BitwiseCopyable {
   public let numerator: UInt64
   public let isNegative: Bool
   /// The offset's magnitude times 2^(33 − shift), below 2¹²⁶.
-  private let offsetHigh, offsetLow: UInt64
+  let offsetHigh, offsetLow: UInt64
   public let isOffsetNegative: Bool
   public let denominator: UInt64
   /// 0...33.

@@ -227,6 +227,15 @@ public final class Connection {
     return DeviceError("read", place.name, reason: "the other side has gone", remedy: "it is opened again")
   }
 
+  /// Throws away what came and was not read yet, 64 kB at most.
+  public func discardInput() {
+    if !isOpen || place.isDatagrams { return }
+    for _ in 0..<4 {
+      var age: Int64 = 0
+      if readOnce(&age) < buffer.count { return }
+    }
+  }
+
   // MARK: Writing
 
   /// Sends bytes, as soon as the other side takes them. One that takes none while more wait than ``outgoingLimit`` is given up.

@@ -35,7 +35,7 @@ extension ConnectionPlace {
       let descriptor = unsafe linux_socket_can(interface, list, UInt32(list.count))
       if descriptor >= 0 { return (descriptor, true) }
       throw failure(descriptor, linux_errno())
-    case .serial(let path, let baud): return (try LineInput.openSerial(path, baud), true)
+    case .serial(let path, let baud, let frame): return (try LineInput.openSerial(path, baud, frame), true)
     }
   }
 

@@ -9,19 +9,18 @@ public enum ConnectionPlace: Equatable, Sendable {
   case udp(Endpoint)
   /// The socket of a server on this machine.
   case unix(path: String)
-  /// A serial line, 8 bits without parity.
-  case serial(path: String, baud: Int)
+  case serial(path: String, baud: Int, frame: SerialFrame = SerialFrame())
 
   /// The bus of an interface, read by frames.
   /// - Parameter filters: the id of each filter in the upper half, its mask in the lower one.
   case can(interface: String, filters: [UInt64])
 
-  /// Reads `tcp ADDRESS:PORT`, `udp PORT`, `udp ADDRESS:PORT`, `unix PATH` and `serial PATH [BAUD]`.
+  /// Reads `tcp ADDRESS:PORT`, `udp PORT`, `udp ADDRESS:PORT`, `unix PATH` and `serial PATH [BAUD [8N1]]`.
   /// - Parameter baud: of a serial line that says none.
   /// - Returns: `nil` where it is none of these.
   public init?(_ text: String, baud usual: Int = 115_200) {
     let words = text.utf8.split(separator: 32).map { Array($0) }
-    guard words.count == 2 || words.count == 3 else { return nil }
+    guard words.count >= 2 && words.count <= 4 else { return nil }
     let path = String(decoding: words[1], as: UTF8.self)
     switch (words[0], words.count) {
     case (Array("tcp".utf8), 2):
@@ -34,9 +33,10 @@ public enum ConnectionPlace: Equatable, Sendable {
       if words[1].count > LineInput.pathLimit { return nil }
       self = .unix(path: path)
     case (Array("serial".utf8), _):
-      let baud = words.count == 3 ? number(words[2], limit: 921_600) : usual
-      guard let baud, linux_serial_speed(Int32(baud)) != 0 else { return nil }
-      self = .serial(path: path, baud: baud)
+      let baud = words.count > 2 ? number(words[2], limit: 921_600) : usual
+      let frame = words.count > 3 ? SerialFrame(words[3]) : SerialFrame()
+      guard let baud, let frame, linux_serial_speed(Int32(baud)) != 0 else { return nil }
+      self = .serial(path: path, baud: baud, frame: frame)
     default: return nil
     }
   }
@@ -65,7 +65,7 @@ public enum ConnectionPlace: Equatable, Sendable {
     switch self {
     case .tcp(let endpoint): "tcp " + endpoint.text
     case .udp(let endpoint): "UDP port " + String(Int(endpoint.port))
-    case .unix(let path), .serial(let path, _), .can(let path, _): path
+    case .unix(let path), .serial(let path, _, _), .can(let path, _): path
     }
   }
 }

@@ -59,18 +59,24 @@ extension LineInput {
     throw failure("listen at", path, descriptor, "choose a path in a folder that this user may write to")
   }
 
-  static func openSerial(_ path: String, _ baud: Int) throws(DeviceError) -> Int32 {
+  static func openSerial(
+    _ path: String, _ baud: Int, _ frame: SerialFrame = SerialFrame()
+  ) throws(DeviceError) -> Int32 {
     let flags = O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC
     let descriptor = unsafe path.withCString { unsafe linux_open($0, flags, 0) }
     var settings = termios()
     if descriptor >= 0, unsafe tcgetattr(descriptor, &settings) == 0 {
       unsafe cfmakeraw(&settings)
       settings.c_cflag |= tcflag_t(CLOCAL | CREAD)
+      frame.set(&settings)
       let speed = speed_t(linux_serial_speed(Int32(baud)))
       if unsafe cfsetispeed(&settings, speed) == 0 && cfsetospeed(&settings, speed) == 0
         && tcsetattr(descriptor, TCSANOW, &settings) == 0
       {
-        return descriptor
+        if !frame.isRS485 || linux_serial_rs485(descriptor) == 0 { return descriptor }
+        throw failure(
+          "set the direction of RS-485 of", path, descriptor,
+          "the line's driver does not do it: leave rs485 out where the adapter does it by itself")
       }
     }
     throw failure("open", path, descriptor, "name a serial line, and add the user to the group dialout")

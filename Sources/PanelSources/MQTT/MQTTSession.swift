@@ -273,7 +273,7 @@ func readNumber(_ bytes: Span<UInt8>, at place: Int) -> UInt16 {
 }
 
 /// A time after another one, held to the end of time.
-private func later(_ time: Int64, _ interval: Int64) -> Int64 {
+func later(_ time: Int64, _ interval: Int64) -> Int64 {
   let (sum, overflow) = time.addingReportingOverflow(interval)
   return overflow ? .max : sum
 }

@@ -89,7 +89,7 @@ enum CANRawAddress {
   }
 
   /// Reads `*0.1-40`, one of both or nothing.
-  private static func readScale(_ text: Substring) -> CANScale? {
+  static func readScale(_ text: Substring) -> CANScale? {
     var (rest, factor, offset) = (text, ExactDecimal.one, ExactDecimal.zero)
     if rest.first == "*" {
       rest.removeFirst()
