@@ -41,14 +41,14 @@ extension CANField {
   private func hexadecimal(_ number: some BinaryInteger) -> String { String(number, radix: 16, uppercase: true) }
 
   extension CANBits {
-    fileprivate var text: String {
+    var text: String {
       let letter = kind == .unsigned ? "u" : kind == .signed ? "s" : "f"
       return (isBigEndian ? letter.uppercased() : letter) + hexadecimal(start) + ":" + hexadecimal(count)
     }
   }
 
   extension CANScale {
-    fileprivate var text: String {
+    var text: String {
       var text = (isNegative ? "-" : "") + hexadecimal(numerator)
       let (high, low) = offset
       if high | low != 0 {
@@ -72,7 +72,8 @@ extension CANField {
   }
 #endif
 
-private struct CANTextReader {
+/// Reads the parts of short texts.
+struct CANTextReader {
   let bytes: [UInt8]
   var place = 0
 
@@ -130,7 +131,7 @@ private struct CANTextReader {
     return CANField(id: id, bits: bits, scale: scale, conditions: conditions)
   }
 
-  private mutating func readBits() -> CANBits? {
+  mutating func readBits() -> CANBits? {
     if place >= bytes.count { return nil }
     let letter = bytes[place]
     let kind: CANBits.Kind
@@ -145,7 +146,7 @@ private struct CANTextReader {
     return CANBits(start: start, count: count, isBigEndian: letter & 32 == 0, kind: kind)
   }
 
-  private mutating func readScale() -> CANScale? {
+  mutating func readScale() -> CANScale? {
     let isNegative = skip(UInt8(ascii: "-"))
     guard let numerator = readNumber() else { return nil }
     var (offset, denominator, shift) = ((high: UInt64(0), low: UInt64(0)), UInt64(1), 0)
