@@ -45,11 +45,11 @@ extension ELMSession {
     // What comes back of the command itself.
     if line.count == command.count &- 1 && haveSameLetters(0) { return }
     var first = 0
-    if begins(with: "SEARCHING", at: 0) || begins(with: "BUSINIT", at: 0) {
+    let isSearching = begins(with: "SEARCHING", at: 0)
+    if isSearching || begins(with: "BUSINIT", at: 0) {
       if state == .asking { promptBy = Swift.max(promptBy, time &+ Self.searchTime) }
-      first = 7
-      while first < line.count, line[first] != UInt8(ascii: ".") { first &+= 1 }
-      while first < line.count, line[first] == UInt8(ascii: ".") { first &+= 1 }
+      first = isSearching ? 9 : 7
+      while first < line.count, line[first] == UInt8(ascii: ".") || line[first] == UInt8(ascii: ":") { first &+= 1 }
       if first == line.count || begins(with: "OK", at: first) { return }
     }
     if begins(with: "ELM327", at: first) {

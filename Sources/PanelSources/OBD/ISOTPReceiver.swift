@@ -103,7 +103,7 @@ public struct ISOTPReceiver {
       return .nothing
     }
     for index in 0..<wanted { bytes[count &+ index] = data[index &+ 1] }
-    (count, sequence, heardAt) = (count &+ wanted, sequence &+ 1 & 15, time)
+    (count, sequence, heardAt) = (count &+ wanted, (sequence &+ 1) & 15, time)
     return isReceiving ? .nothing : .message
   }
 
