@@ -226,7 +226,7 @@ private final class Box<Value> {
     #expect(bench.value(0) == "failed" && bench.value(1) == "50" && bench.session.requests.nextReport() == 0)
   }
 
-  @Test("P68 noise on the line is counted, and never a value")
+  @Test("P68 30,000 pieces of noise never trap, are counted, and the values behind them are read")
   func noise() {
     var generator = CANRandom(327)
     var bench = ELMBench(wanted)
