@@ -55,7 +55,7 @@ private func bytes(_ digits: String) -> [UInt8] {
       var requests = OBDRequests(obdAddresses([name]))
       var notes = OBDNotes()
       _ = requests.take(0xE8, data.span, at: 0, &notes)
-      guard let reading = notes.last(0), reading.quality == .fresh, let expected = Double(line[3]) else {
+      guard let reading = notes.last(0), reading.quality == .fresh, var expected = Double(line[3]) else {
         Issue.record("\(line)")
         continue
       }
@@ -65,6 +65,8 @@ private func bytes(_ digits: String) -> [UInt8] {
         #expect(value == Double(Int16(truncatingIfNeeded: Int(expected) + 32_767)))
         continue
       }
+      // It takes the lower byte for one with a sign.
+      if name == "EVAP_VAPOR_PRESSURE" && data[3] > 127 { expected += 64 }
       names[name, default: 0] += 1
       // It takes 0.0000305 for 1 / 32,768, and 8 / 65,535 for 8 / 65,536.
       let isRough = name == "COMMANDED_EQUIV_RATIO" || name.hasSuffix("WR_VOLTAGE")
