@@ -21,6 +21,7 @@ extension ELMSession {
     }
   }
 
+  @inline(never)
   private mutating func takePrompt<Listener: ValueListener>(at time: Int64, _ listener: inout Listener) {
     switch state {
     case .closed, .failed, .idle: break
@@ -34,6 +35,7 @@ extension ELMSession {
     }
   }
 
+  @inline(never)
   private mutating func endLine<Listener: ValueListener>(at time: Int64, _ listener: inout Listener) {
     if line.isEmpty { return }
     if isLineTooLong { garbage &+= 1 } else { takeLine(at: time, &listener) }
@@ -61,6 +63,8 @@ extension ELMSession {
     } else if takeFrame(from: first, at: time, &listener) {
       return
     } else if state == .asking && !begins(with: "NODATA", at: first) {
+      // A low voltage has taken the settings away.
+      if begins(with: "LVRESET", at: first) { hasRestarted = true }
       if hasLetter(from: first) { complain(from: first) } else { garbage &+= 1 }
     }
   }
@@ -142,6 +146,7 @@ extension ELMSession {
   }
 
   /// An answer is complete with its prompt.
+  @inline(never)
   private mutating func takeMessage<Listener: ValueListener>(
     _ ecu: UInt8, _ message: Span<UInt8>, at time: Int64, _ listener: inout Listener
   ) { _ = requests.take(ecu, message, at: time, &listener) }

@@ -200,11 +200,14 @@ public final class OBDSource: PanelSource {
         notice("no ECU has " + printable(wanted.name))
       }
     }
-    let isSilent = (bus?.requests.unanswered ?? elm?.requests.unanswered ?? 0) > 0 && !isAnswering
+    let unanswered = bus?.requests.unanswered ?? elm?.requests.unanswered ?? 0
+    let isSilent = unanswered > 0 && !isAnswering
     if isSilent && !hasToldSilence { notice("no ECU answers; it is asked again") }
     if isAnswering || isSilent { hasToldSilence = isSilent }
-    if let elm, elm.complaints > complaints.count, complaints.add(elm.complaints - complaints.count) {
-      notice("the ELM327 says " + printable(elm.complaint))
+    // Sessions are not copied to look at them.
+    let said = elm?.complaints ?? 0
+    if said > complaints.count, complaints.add(said - complaints.count) {
+      notice("the ELM327 says " + printable(elm?.complaint ?? []))
     }
     if connection.unsent > unsent.count, unsent.add(connection.unsent - unsent.count) {
       notice(String(unsent.count) + " requests were not sent: is the bus connected, and has it the right bit rate?")
