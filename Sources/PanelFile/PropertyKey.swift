@@ -169,6 +169,10 @@ public struct PropertyKey: RawRepresentable, ExpressibleByIntegerLiteral, Hashab
   public static var delay: Self { 211 }
   /// Whether sentences need a checksum.
   public static var checksum: Self { 201 }
+  /// Whether a source asks on a bus of which others use the values.
+  public static var asks: Self { 223 }
+  /// The width of the ids that are asked with: 0 for 11 bits, 1 for 29.
+  public static var ids: Self { 224 }
   /// Reserved: no device reads it yet.
   public static var password: Self { 136 }
 

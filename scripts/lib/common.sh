@@ -107,6 +107,7 @@ install_host_packages() {
   install_packages git gcc libc6-dev libstdc++-12-dev pkg-config libevdev-dev libfreetype-dev libharfbuzz-dev \
     libpng-dev fonts-dejavu-core fonts-b612 fonts-dseg gpsd mosquitto mosquitto-clients socat
   install_icons
+<<<<<<< HEAD
   install_pymodbus
 }
 
@@ -129,6 +130,32 @@ install_pymodbus() {
     # The version comes last: with it everything is there.
     printf '%s\n' "$pymodbus_version" | as_root tee "$pymodbus/version" >/dev/null
   ) 9>"${TMPDIR:-/tmp}/lamina-pymodbus.lock"
+=======
+  install_car
+}
+
+# A car for the tests of OBD-II: an ELM327 with its ECUs, ISO-TP, and another reader of answers.
+car_version="4.0.0 2.0.7 0.7.3"
+car=/usr/local/share/lamina/obd
+
+# install_car: takes them from PyPI into a folder of their own, once.
+install_car() {
+  local versions
+  [ "$(cat "$car/version" 2>/dev/null)" != "$car_version" ] || return 0
+  install_packages python3 python3-venv
+  read -ra versions <<<"$car_version"
+  (
+    flock 9
+    [ "$(cat "$car/version" 2>/dev/null)" != "$car_version" ] || exit 0
+    say "installing: ELM327-emulator, can-isotp and python-OBD"
+    as_root python3 -m venv --clear "$car" >&2
+    as_root "$car/bin/pip" --quiet --disable-pip-version-check --retries 5 install \
+      "ELM327-emulator==${versions[0]}" "can-isotp==${versions[1]}" "obd==${versions[2]}" >&2 ||
+      die "PyPI does not give ELM327-emulator, can-isotp and obd, the car that tests talk to: is the network there?"
+    # The version comes last: with it everything is there.
+    printf '%s\n' "$car_version" | as_root tee "$car/version" >/dev/null
+  ) 9>"${TMPDIR:-/tmp}/lamina-obd.lock"
+>>>>>>> tO
 }
 
 # Material Design Icons 7; Debian's font is of 2016. The folder has the font, its icons' names and their numbers, and its licence.

@@ -67,8 +67,13 @@ private struct CANTextReader {
   }
 #endif
 
+<<<<<<< HEAD
 struct CANTextReader {
 >>>>>>> tM
+=======
+/// Reads the parts of short texts.
+struct CANTextReader {
+>>>>>>> tO
   let bytes: [UInt8]
   var place = 0
 
@@ -180,10 +185,14 @@ struct CANTextReader {
   }
 
 <<<<<<< HEAD
+<<<<<<< HEAD
   private mutating func readPlace() -> (start: Int, count: Int, isBigEndian: Bool, kind: CANBits.Kind)? {
 =======
   mutating func readBits() -> CANBits? {
 >>>>>>> tM
+=======
+  mutating func readBits() -> CANBits? {
+>>>>>>> tO
     if place >= bytes.count { return nil }
     let letter = bytes[place]
     let kind: CANBits.Kind

@@ -26,7 +26,13 @@ public final class Connection {
   public private(set) var isOpen = false
   /// Frames that the kernel had no room for, since the start.
   public private(set) var dropped: UInt32 = 0
+  /// Frames that were not sent, as the kernel had no room for them, since the start.
+  public private(set) var unsent: Int64 = 0
 
+  /// Opens the place; tests have buses of their own.
+  var opener: (ConnectionPlace) throws(DeviceError) -> (descriptor: Int32, isConnected: Bool) = {
+    place throws(DeviceError) in try place.open()
+  }
   private let loop: EventLoop
   private var descriptor: Int32 = -1
   private var timer: EventLoop.Timer?
@@ -97,7 +103,7 @@ public final class Connection {
 
   private func openPlace() {
     do throws(DeviceError) {
-      let (descriptor, isConnected) = try place.open()
+      let (descriptor, isConnected) = try opener(place)
       self.descriptor = descriptor
       if isConnected { return begin() }
       try loop.watch(descriptor, for: .writable) { [unowned(unsafe) self] _ in unsafe connected() }
@@ -239,9 +245,13 @@ public final class Connection {
   // MARK: Writing
 
   /// Sends bytes, as soon as the other side takes them. One that takes none while more wait than ``outgoingLimit`` is given up.
-  /// - Returns: whether they are on their way: false where it is not open, and of datagrams.
+  ///
+  /// Of a bus they are whole frames of 16 bytes. One that the kernel has no room for is dropped and counted in ``unsent``:
+  /// a frame that waits would be too late.
+  /// - Returns: whether they are on their way: false where it is not open, of datagrams, and where a frame was dropped.
   @discardableResult
   public func send(_ bytes: Span<UInt8>) -> Bool {
+    if isOpen && place.isBus { return sendFrames(bytes) }
     if !isOpen || place.isDatagrams { return false }
     for index in bytes.indices { outgoing.append(bytes[index]) }
     flush()
@@ -249,6 +259,26 @@ public final class Connection {
       openLater(DeviceError("write to", place.name, reason: "it takes nothing", remedy: "it is opened again"))
     }
     return isOpen
+  }
+
+  private func sendFrames(_ frames: Span<UInt8>) -> Bool {
+    let former = unsent
+    var place = 0
+    while place + 16 <= frames.count {
+      let count = unsafe frames.extracting(place..<place + 16).withUnsafeBytes {
+        unsafe linux_send(descriptor, $0.baseAddress, $0.count)
+      }
+      let code = count < 0 ? linux_errno() : 0
+      if code == EINTR { continue }
+      place += 16
+      if code == EAGAIN || code == ENOBUFS {
+        unsent &+= 1
+      } else if code != 0 {
+        openLater(gone(code))
+        return false
+      }
+    }
+    return unsent == former
   }
 
   private func flush() {
