@@ -45,7 +45,7 @@ public struct SourceKind: Sendable {
   }
 
   /// All kinds, in the order of the documents.
-  public static let all: [SourceKind] = [.lines, .files, .can, .mqtt, .nmea0183, .gpsd, .modbus, .panel]
+  public static let all: [SourceKind] = [.lines, .files, .can, .mqtt, .nmea0183, .gpsd, .gpio, .modbus, .panel]
 
   /// The kind of a source's record; `nil` where this version has none.
   public static func of(_ record: PanelRecord) -> SourceKind? {
