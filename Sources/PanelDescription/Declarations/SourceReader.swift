@@ -91,6 +91,8 @@ final class SourceReader: ItemReading {
   private func addressReader(_ kind: String, _ keys: Keys) -> (any AddressReader)? {
     let meant: (String, [String]) -> String? = { nearest($0, in: $1) }
     return switch kind {
+    case "files": FileAddresses(nearest: meant)
+    case "gpio": GPIOAddresses(nearest: meant)
     case "gpsd": GPSDAddresses(nearest: meant)
     case "nmea0183": SentenceCompiler(nearest: meant)
     case "mqtt": MQTTReader(nearest: meant)
