@@ -64,7 +64,9 @@ final class DeviceFile {
     var (words, place, isRight) = (WordReader(text), Int?.none, false)
     while let word = words.next() {
       if word.count == 3, word[0] == 89, word[1] == 69, word[2] == 83 { isRight = true }
-      if word.count > 2, word[0] == 116, word[1] == 61 { place = words.position - word.count + 2 }
+      // A number without the end of its line may go on.
+      let isWhole = words.position < text.count
+      if isWhole, word.count > 2, word[0] == 116, word[1] == 61 { place = words.position - word.count + 2 }
     }
     return (place, isRight)
   }

@@ -19,13 +19,13 @@ final class DeviceReader {
   private var isOpen = false
 
   /// - Parameters:
-  ///   - addresses: with their sensors, in the same order.
   ///   - signals: outlives the reader.
+  ///   - readSensor: reads the sensor of an address, on the thread.
   init(
-    _ addresses: [SourceAddress], _ files: [DeviceFile], loop: EventLoop, signals: SignalStore,
-    changed: @escaping () -> Void
+    _ addresses: [SourceAddress], loop: EventLoop, signals: SignalStore, changed: @escaping () -> Void,
+    _ readSensor: @escaping (Int, inout [UInt8]) -> (value: Fixed64?, code: Int32)
   ) {
-    thread = DeviceThread(files)
+    thread = DeviceThread(addresses.count, readSensor)
     entries = addresses.map { ($0, false, FileTrouble()) }
     (self.loop, self.changed) = (loop, changed)
     unsafe self.signals = signals

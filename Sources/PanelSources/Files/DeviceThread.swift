@@ -26,8 +26,9 @@ final class DeviceThread: @unchecked Sendable {
 
   /// Readable when there are new results; an eventfd.
   let descriptor: Int32
-  /// Of the thread alone.
-  private let files: [DeviceFile]
+  /// Reads a sensor, on the thread; the error's number where it has no value.
+  private let readSensor: (Int, inout [UInt8]) -> (value: Fixed64?, code: Int32)
+  private let count: Int
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let wanted: UnsafeMutablePointer<pthread_cond_t>
   // Under the mutex.
@@ -36,9 +37,12 @@ final class DeviceThread: @unchecked Sendable {
 
   private static var stackBytes: Int { 128 << 10 }
 
-  init(_ files: [DeviceFile]) {
-    self.files = files
-    results = Array(repeating: Result(), count: files.count)
+  /// - Parameters:
+  ///   - count: the number of sensors.
+  ///   - readSensor: reads one of them, on the thread, with ``DeviceFile/limit`` bytes.
+  init(_ count: Int, _ readSensor: @escaping (Int, inout [UInt8]) -> (value: Fixed64?, code: Int32)) {
+    (self.count, self.readSensor) = (count, readSensor)
+    results = Array(repeating: Result(), count: count)
     descriptor = eventfd(0, linux_EFD_FLAGS())
     unsafe mutex = .allocate(capacity: 1)
     unsafe wanted = .allocate(capacity: 1)
@@ -118,9 +122,9 @@ final class DeviceThread: @unchecked Sendable {
   private func serve() {
     var buffer = [UInt8](repeating: 0, count: DeviceFile.limit)
     while waitForRequest() {
-      for index in files.indices {
-        let value = files[index].read(&buffer)
-        if !put(index, Result(value, files[index].code, EventLoop.now)) { return }
+      for index in 0..<count {
+        let (value, code) = readSensor(index, &buffer)
+        if !put(index, Result(value, code, EventLoop.now)) { return }
       }
     }
   }

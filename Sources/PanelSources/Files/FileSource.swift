@@ -77,16 +77,21 @@ public final class FileSource: PanelSource, CommandReceiver {
     _ addresses: [SourceAddress], every interval: Int64, loop: EventLoop, signals: SignalStore, root: String = "/sys",
     changed: @escaping () -> Void
   ) {
-    var (sensors, found): ([DeviceFile], [SourceAddress]) = ([], [])
+    var (list, found): ([DeviceFile], [SourceAddress]) = ([], [])
     for address in addresses {
       if let sensor = DeviceAddress(address.address) {
-        sensors.append(DeviceFile(sensor, root: root))
+        list.append(DeviceFile(sensor, root: root))
         found.append(address)
       } else {
         files.append(FileEntry(address))
       }
     }
-    if !found.isEmpty { devices = DeviceReader(found, sensors, loop: loop, signals: signals, changed: changed) }
+    if !found.isEmpty {
+      let sensors = list
+      devices = DeviceReader(found, loop: loop, signals: signals, changed: changed) { index, buffer in
+        (sensors[index].read(&buffer), sensors[index].code)
+      }
+    }
     (self.interval, self.loop, self.changed) = (interval, loop, changed)
     unsafe self.signals = signals
   }
