@@ -5,7 +5,7 @@ import SystemFiles
 extension SourceKind {
   static let gpio = SourceKind(
     12, { GPIOSource($0) },
-    examine: { record, addresses in GPIOSource.examine(record, addresses.map { $0.address }) },
+    examine: { record, addresses in GPIOSource.examine(record.text(.path) ?? "", addresses.map { $0.address }) },
     isSamePlace: { $0 == $1 },
     KindSpec(
       name: "gpio",

@@ -12,7 +12,11 @@ import SystemFiles
 public final class GPIOSource: PanelSource, CommandReceiver {
   private let chipName: String
   private let loop: EventLoop
-  private var panel: SourceContext
+  private var addresses: [SourceAddress]
+  private var outputAddresses: [String]
+  private unowned(unsafe) var signals: SignalStore
+  private var changed: () -> Void
+  private var tell: (String) -> Void
   private var chip: GPIOChip?
   private var lines: [GPIOLine] = []
   private var handlers: [(EventLoop.Readiness) -> Void] = []
@@ -38,22 +42,31 @@ public final class GPIOSource: PanelSource, CommandReceiver {
   private static var eventLimit: Int { 1024 }
   private static var pause: Int64 { 33_333_333 }
 
-  /// - Parameter panel: its signals outlive the source.
-  init(_ panel: SourceContext) {
-    (self.panel, loop) = (panel, panel.loop)
-    chipName = panel.record.text(.path) ?? ""
+  /// - Parameters:
+  ///   - chip: its name, its path or its label.
+  ///   - outputs: the addresses that controls send to, with their numbers in commands.
+  ///   - signals: outlives the source.
+  ///   - changed: called when values were received.
+  ///   - tell: called with a sentence for a person.
+  init(
+    chip: String, _ addresses: [SourceAddress], outputs: [(number: Int32, address: String)], loop: EventLoop,
+    signals: SignalStore, changed: @escaping () -> Void, tell: @escaping (String) -> Void
+  ) {
+    (chipName, self.loop, self.addresses) = (chip, loop, addresses)
+    unsafe self.signals = signals
+    (self.changed, self.tell, outputAddresses) = (changed, tell, outputs.map { $0.address })
     var lines: [GPIOLine] = []
     var values: [(line: Int, value: GPIOValue)] = []
-    for address in panel.addresses {
+    for address in addresses {
       // An address that is none, in a damaged file, tells nothing.
       let found = GPIOAddress(address.address)
       let line = Self.line(of: found, &lines)
       values.append((line, found?.value ?? .level))
       if line >= 0, found?.value == .level { lines[line].hasLevel = true }
     }
-    for output in panel.outputs {
+    for output in outputs {
       let line = Self.line(of: GPIOAddress(output.address), &lines)
-      outputs.append((output.number, line))
+      self.outputs.append((output.number, line))
       if line >= 0 { lines[line].isOutput = true }
     }
     events = GPIOEvents(values, lines: lines.count)
@@ -62,6 +75,12 @@ public final class GPIOSource: PanelSource, CommandReceiver {
     for line in lines.indices {
       handlers.append { [unowned(unsafe) self] in unsafe ready(line, $0) }
     }
+  }
+
+  convenience init(_ panel: SourceContext) {
+    self.init(
+      chip: panel.record.text(.path) ?? "", panel.addresses, outputs: panel.outputs, loop: panel.loop,
+      signals: panel.signals, changed: panel.changed, tell: panel.notice)
   }
 
   private static func line(of address: GPIOAddress?, _ lines: inout [GPIOLine]) -> Int {
@@ -100,16 +119,16 @@ public final class GPIOSource: PanelSource, CommandReceiver {
 
   /// Lines stay requested where all of them are the same.
   public func goOn(with panel: SourceContext) -> Bool {
-    let former = self.panel
-    if !haveSameBytes(panel.record.text(.path), former.record.text(.path)) { return false }
-    if panel.addresses.count != former.addresses.count || panel.outputs.count != former.outputs.count { return false }
+    if !haveSameBytes(panel.record.text(.path), chipName) { return false }
+    if panel.addresses.count != addresses.count || panel.outputs.count != outputAddresses.count { return false }
     for index in panel.addresses.indices
-    where !haveSameBytes(panel.addresses[index].address, former.addresses[index].address) { return false }
-    for index in panel.outputs.indices {
-      if !haveSameBytes(panel.outputs[index].address, former.outputs[index].address) { return false }
-      outputs[index].number = panel.outputs[index].number
-    }
-    self.panel = panel
+    where !haveSameBytes(panel.addresses[index].address, addresses[index].address) { return false }
+    for index in panel.outputs.indices
+    where !haveSameBytes(panel.outputs[index].address, outputAddresses[index]) { return false }
+    for index in panel.outputs.indices { outputs[index].number = panel.outputs[index].number }
+    addresses = panel.addresses
+    unsafe signals = panel.signals
+    (changed, tell) = (panel.changed, panel.notice)
     tellAgain(at: EventLoop.now)
     return true
   }
@@ -159,11 +178,11 @@ public final class GPIOSource: PanelSource, CommandReceiver {
     for line in lines.indices { close(line) }
     var writer = self.writer(EventLoop.now)
     for line in lines.indices { events.end(line, &writer) }
-    panel.changed()
+    changed()
     if error.code == lastCode { return }
     lastCode = error.code
     hasTold = refusals.add(1)
-    if hasTold { panel.notice(error.message) }
+    if hasTold { tell(error.message) }
   }
 
   private func open(_ line: Int, _ chip: GPIOChip) {
@@ -194,12 +213,12 @@ public final class GPIOSource: PanelSource, CommandReceiver {
     paused.removeAll { $0 == line }
   }
 
-  private func notice(_ sentence: String) { panel.notice(printable(chipName) + ": " + sentence) }
+  private func notice(_ sentence: String) { tell(printable(chipName) + ": " + sentence) }
 
   // MARK: Values
 
   private func writer(_ time: Int64) -> SignalWriter {
-    SignalWriter(addresses: panel.addresses, signals: panel.signals, time: time)
+    SignalWriter(addresses: addresses, signals: unsafe signals, time: time)
   }
 
   private func tellAgain(at time: Int64) {
@@ -207,7 +226,7 @@ public final class GPIOSource: PanelSource, CommandReceiver {
     events.advance(to: Self.monotonic, &writer)
     if !writer.hasValues { return }
     toldAt = time
-    panel.changed()
+    changed()
   }
 
   private func readOutputs(at time: Int64) {
@@ -251,7 +270,7 @@ public final class GPIOSource: PanelSource, CommandReceiver {
     }
     if writer.hasValues {
       toldAt = now
-      panel.changed()
+      changed()
     }
     setTimer(now)
   }
@@ -276,15 +295,15 @@ public final class GPIOSource: PanelSource, CommandReceiver {
     let now = EventLoop.now
     readOutputs(at: now)
     toldAt = now
-    panel.changed()
+    changed()
     return .accepted
   }
 
   // MARK: The doctor
 
-  static func examine(_ record: PanelRecord, _ addresses: [String]) -> [SourceFinding] {
+  static func examine(_ name: String, _ addresses: [String]) -> [SourceFinding] {
     let chip: GPIOChip
-    do throws(DeviceError) { chip = try GPIOChip(record.text(.path) ?? "") } catch {
+    do throws(DeviceError) { chip = try GPIOChip(name) } catch {
       return [SourceFinding(isWell: false, error.message)]
     }
     return addresses.map { text in
