@@ -124,7 +124,8 @@ public final class FileSource: PanelSource, CommandReceiver {
 
   public var link: SourceLink {
     guard let other = devices?.link else { return fileLink }
-    let toldAt = [fileLink.toldAt, other.toldAt].compactMap { $0 }.max()
+    var toldAt = fileLink.toldAt
+    if let time = other.toldAt { toldAt = max(time, toldAt ?? time) }
     return SourceLink(isConnected: fileLink.isConnected || other.isConnected, toldAt: toldAt)
   }
 
