@@ -69,4 +69,18 @@ import Testing
     }
     #expect(read > 5000 && read < 38_000, "\(read)")
   }
+
+  @Test("P6C addresses of one line share it and their options; a line that a control sends to is an output")
+  func plan() {
+    let plan = GPIOPlan(
+      ["l 1 0 17", "c 2 500 17", "none", "f 0 0 DOOR", "l 0 0 22"],
+      outputs: [(0, "l 16 0 22"), (1, "x"), (2, "l 0 0 23")])
+    #expect(plan.lines.count == 4 && plan.values.map(\.line) == [0, 0, -1, 1, 2])
+    #expect(plan.values.map(\.value) == [.level, .count, .level, .frequency, .level])
+    #expect(plan.outputs.map(\.line) == [2, -1, 3] && plan.outputs.map(\.number) == [0, 1, 2])
+    #expect(plan.lines.map(\.isOutput) == [false, false, true, true])
+    #expect(plan.lines.map(\.hasLevel) == [true, false, true, false], "falling edges are for levels alone")
+    #expect(plan.lines[0].options == [.activeLow, .pullUp] && plan.lines[0].debounce == 500)
+    #expect(plan.lines[2].options == .openDrain && plan.lines[1].name == Array("DOOR".utf8))
+  }
 }

@@ -55,22 +55,9 @@ public final class GPIOSource: PanelSource, CommandReceiver {
     (chipName, self.loop, self.addresses) = (chip, loop, addresses)
     unsafe self.signals = signals
     (self.changed, self.tell, outputAddresses) = (changed, tell, outputs.map { $0.address })
-    var lines: [GPIOLine] = []
-    var values: [(line: Int, value: GPIOValue)] = []
-    for address in addresses {
-      // An address that is none, in a damaged file, tells nothing.
-      let found = GPIOAddress(address.address)
-      let line = Self.line(of: found, &lines)
-      values.append((line, found?.value ?? .level))
-      if line >= 0, found?.value == .level { lines[line].hasLevel = true }
-    }
-    for output in outputs {
-      let line = Self.line(of: GPIOAddress(output.address), &lines)
-      self.outputs.append((output.number, line))
-      if line >= 0 { lines[line].isOutput = true }
-    }
-    events = GPIOEvents(values, lines: lines.count)
-    self.lines = lines
+    let plan = GPIOPlan(addresses.map { $0.address }, outputs: outputs)
+    (lines, self.outputs) = (plan.lines, plan.outputs)
+    events = GPIOEvents(plan.values, lines: plan.lines.count)
     paused.reserveCapacity(lines.count)
     for line in lines.indices {
       handlers.append { [unowned(unsafe) self] in unsafe ready(line, $0) }
@@ -81,16 +68,6 @@ public final class GPIOSource: PanelSource, CommandReceiver {
     self.init(
       chip: panel.record.text(.path) ?? "", panel.addresses, outputs: panel.outputs, loop: panel.loop,
       signals: panel.signals, changed: panel.changed, tell: panel.notice)
-  }
-
-  private static func line(of address: GPIOAddress?, _ lines: inout [GPIOLine]) -> Int {
-    guard let address else { return -1 }
-    for index in lines.indices where lines[index].isLine(of: address) {
-      lines[index].add(address)
-      return index
-    }
-    lines.append(GPIOLine(address))
-    return lines.count - 1
   }
 
   deinit { close() }
@@ -297,23 +274,5 @@ public final class GPIOSource: PanelSource, CommandReceiver {
     toldAt = now
     changed()
     return .accepted
-  }
-
-  // MARK: The doctor
-
-  static func examine(_ name: String, _ addresses: [String]) -> [SourceFinding] {
-    let chip: GPIOChip
-    do throws(DeviceError) { chip = try GPIOChip(name) } catch {
-      return [SourceFinding(isWell: false, error.message)]
-    }
-    return addresses.map { text in
-      guard let address = GPIOAddress(text) else { return SourceFinding(isWell: false, printable(text) + ": no line") }
-      let title = printable(chip.path) + ": line " + printable(address.line)
-      guard let number = address.number ?? chip.number(Array(address.line.utf8)), number < chip.count,
-        let line = chip.line(number)
-      else { return SourceFinding(isWell: false, title + ": " + GPIOLine.reason(ENOENT, [])) }
-      if line.isTaken { return SourceFinding(isWell: false, title + ": " + GPIOLine.reason(EBUSY, line.user)) }
-      return SourceFinding(isWell: true, title + " is free")
-    }
   }
 }
