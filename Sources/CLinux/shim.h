@@ -305,20 +305,21 @@ static inline uint64_t linux_GPIO_OPEN_SOURCE(void) { return GPIO_V2_LINE_FLAG_O
 static inline uint64_t linux_GPIO_PULL_UP(void) { return GPIO_V2_LINE_FLAG_BIAS_PULL_UP; }
 static inline uint64_t linux_GPIO_PULL_DOWN(void) { return GPIO_V2_LINE_FLAG_BIAS_PULL_DOWN; }
 static inline uint64_t linux_GPIO_NO_PULL(void) { return GPIO_V2_LINE_FLAG_BIAS_DISABLED; }
-// Both names have 32 bytes, with a zero at the end.
-static inline int linux_gpio_chip_info(int fd, uint8_t *name, uint8_t *label, uint32_t *lines) {
+// 64 bytes: its name and its label, each with a zero behind it in its 32 bytes.
+static inline int linux_gpio_chip_info(int fd, uint8_t *names, uint32_t *lines) {
   struct gpiochip_info info = {0};
   int result = ioctl(fd, GPIO_GET_CHIPINFO_IOCTL, &info);
-  memcpy(name, info.name, sizeof info.name);
-  memcpy(label, info.label, sizeof info.label);
+  memcpy(names, info.name, sizeof info.name);
+  memcpy(names + 32, info.label, sizeof info.label);
   *lines = info.lines;
   return result;
 }
-static inline int linux_gpio_line_info(int fd, uint32_t offset, uint8_t *name, uint8_t *user, uint64_t *flags) {
+// 64 bytes: its name and its user.
+static inline int linux_gpio_line_info(int fd, uint32_t offset, uint8_t *names, uint64_t *flags) {
   struct gpio_v2_line_info info = {.offset = offset};
   int result = ioctl(fd, GPIO_V2_GET_LINEINFO_IOCTL, &info);
-  memcpy(name, info.name, sizeof info.name);
-  memcpy(user, info.consumer, sizeof info.consumer);
+  memcpy(names, info.name, sizeof info.name);
+  memcpy(names + 32, info.consumer, sizeof info.consumer);
   *flags = info.flags;
   return result;
 }

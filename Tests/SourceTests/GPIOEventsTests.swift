@@ -20,7 +20,7 @@ private struct Values: ValueListener {
 private let second: Int64 = 1_000_000_000
 
 /// An event as <linux/gpio.h> has it.
-private func event(_ time: Int64, rises: Bool, line: UInt32 = 17, sequence: UInt32) -> [UInt8] {
+func event(_ time: Int64, rises: Bool, line: UInt32 = 17, sequence: UInt32) -> [UInt8] {
   var bytes: [UInt8] = []
   for shift in stride(from: 0, to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: time >> Int64(shift))) }
   for word in [rises ? 1 : 2, line, sequence, sequence] + [UInt32](repeating: 0, count: 6) {

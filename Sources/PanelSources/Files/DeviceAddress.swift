@@ -1,5 +1,7 @@
 // Stage: sources. Input: an address of a sensor in its short form. Output: its files among those of the kernel.
 
+import SystemFiles
+
 /// The sensors of a kernel: addresses that name a device instead of a path.
 ///
 /// `iio DEVICE CHANNEL SHARED DECIMALS`, `hwmon CHIP DECIMALS FILE`, `hwmon CHIP = LABEL` or `w1 ID`. DEVICE and CHIP are a name,
@@ -12,26 +14,27 @@ enum DeviceAddress {
   case oneWire(id: [UInt8])
 
   /// - Returns: `nil` for the path of a file.
+  @inline(never)
   init?(_ address: String) {
     let bytes = Array(address.utf8)
     var place = 0
     let kind = Self.word(bytes, &place)
     let device = Self.word(bytes, &place)
     if device.isEmpty { return nil }
-    if kind == Array("w1".utf8), place == bytes.count {
+    if haveSameBytes(kind, Array("w1".utf8).span), place == bytes.count {
       self = .oneWire(id: device)
       return
     }
     let third = Self.word(bytes, &place)
-    if kind == Array("hwmon".utf8) {
-      if third == [UInt8(ascii: "=")], place + 1 < bytes.count {
+    if haveSameBytes(kind, Array("hwmon".utf8).span) {
+      if third.count == 1, third[0] == UInt8(ascii: "="), place + 1 < bytes.count {
         self = .label(device: device, label: Array(bytes[(place + 1)...]))
         return
       }
       let file = Self.word(bytes, &place)
       guard let decimals = Self.decimals(third), !file.isEmpty, place == bytes.count else { return nil }
       self = .hwmon(device: device, file: file, decimals: decimals)
-    } else if kind == Array("iio".utf8) {
+    } else if haveSameBytes(kind, Array("iio".utf8).span) {
       let shared = Self.word(bytes, &place)
       guard let decimals = Self.decimals(Self.word(bytes, &place)), place == bytes.count, !third.isEmpty else {
         return nil
@@ -47,6 +50,7 @@ enum DeviceAddress {
   }
 
   /// The next word, up to a blank; empty for none, and for one that leaves its folder.
+  @inline(never)
   private static func word(_ bytes: [UInt8], _ place: inout Int) -> [UInt8] {
     if place < bytes.count, bytes[place] == 32, place > 0 { place += 1 }
     let start = place
@@ -54,6 +58,7 @@ enum DeviceAddress {
       if bytes[place] == 47 { return [] }
       place += 1
     }
-    return bytes[start..<place].elementsEqual("..".utf8) ? [] : Array(bytes[start..<place])
+    let word = Array(bytes[start..<place])
+    return haveSameBytes(word, [46, 46].span) ? [] : word
   }
 }

@@ -29,6 +29,7 @@ final class DeviceFile {
 
   /// Reads the sensor, which may take 750 ms or more. A device that has gone is looked for again at the next call.
   /// - Parameter buffer: ``limit`` bytes.
+  @inline(never)
   func read(_ buffer: inout [UInt8]) -> Fixed64? {
     if descriptor < 0 {
       code = open(&buffer)
@@ -75,34 +76,19 @@ final class DeviceFile {
 
   /// - Returns: 0, or the error's number.
   private func open(_ buffer: inout [UInt8]) -> Int32 {
+    let (device, base): ([UInt8], String)
     switch address {
     case .oneWire(let id):
-      let folder = root + "/bus/w1/devices/" + text(id) + "/"
       hasChecksum = true
-      if open(folder + "w1_slave") { return 0 }
+      if open(root + "/bus/w1/devices/", id, "/w1_slave") { return 0 }
       hasChecksum = false
-      return open(folder + "temperature") ? 0 : linux_errno()
-    case .iio(let device, let channel, let shared, let decimals):
-      self.decimals = decimals
-      for number in 0..<Self.folderLimit {
-        let folder = root + "/bus/iio/devices/iio:device" + String(number)
-        if !isDevice(device, folder, &buffer) { continue }
-        let path = folder + "/" + text(channel)
-        (scale, offset) = (.one, .zero)
-        if open(path + "_raw") { return readScale([path, folder + "/" + text(shared)], &buffer) }
-        if open(path + "_input") { return 0 }
-      }
-    case .hwmon(let device, let file, let decimals):
-      self.decimals = decimals
-      for number in 0..<Self.folderLimit {
-        let folder = root + "/class/hwmon/hwmon" + String(number)
-        if isDevice(device, folder, &buffer), open(folder + "/" + text(file)) { return 0 }
-      }
-    case .label(let device, let label):
-      for number in 0..<Self.folderLimit {
-        let folder = root + "/class/hwmon/hwmon" + String(number)
-        if isDevice(device, folder, &buffer), open(label, folder, &buffer) { return 0 }
-      }
+      return open(root + "/bus/w1/devices/", id, "/temperature") ? 0 : linux_errno()
+    case .iio(let name, _, _, _): (device, base) = (name, root + "/bus/iio/devices/iio:device")
+    case .hwmon(let name, _, _), .label(let name, _): (device, base) = (name, root + "/class/hwmon/hwmon")
+    }
+    for number in 0..<Self.folderLimit {
+      let folder = base + String(number)
+      if isDevice(device, folder, &buffer), let code = open(in: folder + "/", &buffer) { return code }
     }
     return ENOENT
   }
@@ -110,70 +96,102 @@ final class DeviceFile {
   /// More devices of one kind are not looked at.
   private static var folderLimit: Int { 128 }
 
+  /// Opens the file of a sensor.
+  /// - Returns: 0, or the error's number; `nil` where the device has no such sensor.
+  private func open(in folder: String, _ buffer: inout [UInt8]) -> Int32? {
+    switch address {
+    case .oneWire: return nil
+    case .iio(_, let channel, let shared, let decimals):
+      (scale, offset, self.decimals) = (.one, .zero, decimals)
+      if open(folder, channel, "_raw") { return readScale(folder, channel, shared, &buffer) }
+      return open(folder, channel, "_input") ? 0 : nil
+    case .hwmon(_, let file, let decimals):
+      self.decimals = decimals
+      return open(folder, file, "") ? 0 : nil
+    case .label(_, let label): return open(label, folder, &buffer) ? 0 : nil
+    }
+  }
+
   /// Whether a folder is that of a device. A place in the tree, as 1-0048, tells devices of one name apart.
   private func isDevice(_ device: [UInt8], _ folder: String, _ buffer: inout [UInt8]) -> Bool {
-    guard let name = line(folder + "/name", &buffer) else { return false }
-    if device == [UInt8(ascii: "*")] || device == name { return true }
-    if folder.utf8.suffix(device.count + 1).elementsEqual([47] + device) { return true }
-    guard let sign = device.firstIndex(of: UInt8(ascii: "@")), device[..<sign].elementsEqual(name) else { return false }
-    let parent = [47] + device[(sign + 1)...] + [47]
-    let path = Array(folder.utf8) + [0]
-    let count = unsafe path.withUnsafeBufferPointer { path in
+    guard let name = line(folder, Array("/name".utf8), "", &buffer) else { return false }
+    if device.count == 1 && device[0] == UInt8(ascii: "*") || haveSameBytes(device, name.span) { return true }
+    let path = Array(folder.utf8)
+    let start = path.count - device.count
+    if start > 0, path[start - 1] == 47, Self.have(path, device, at: start) { return true }
+    // NAME@PARENT
+    let sign = name.count
+    if device.count <= sign || device[sign] != UInt8(ascii: "@") || !Self.have(device, name, at: 0) { return false }
+    let parent = [47] + Array(device[(sign + 1)...]) + [47]
+    let ended = path + [0]
+    let count = unsafe ended.withUnsafeBufferPointer { path in
       unsafe buffer.withUnsafeMutableBufferPointer {
         unsafe linux_readlink(path.baseAddress, $0.baseAddress, $0.count)
       }
     }
     if count < parent.count { return false }
-    for start in 0...count - parent.count where buffer[start..<start + parent.count].elementsEqual(parent) {
-      return true
-    }
+    for start in 0...count - parent.count where Self.have(buffer, parent, at: start) { return true }
     return false
+  }
+
+  /// Whether bytes have others at a place.
+  @inline(never)
+  private static func have(_ bytes: [UInt8], _ part: [UInt8], at start: Int) -> Bool {
+    if start < 0 || bytes.count - start < part.count { return false }
+    for index in part.indices where bytes[start + index] != part[index] { return false }
+    return true
   }
 
   private func open(_ label: [UInt8], _ folder: String, _ buffer: inout [UInt8]) -> Bool {
     var names: [String] = []
     _ = Folder.names(in: folder, into: &names)
+    let suffix = Array("_label".utf8)
     for name in names {
-      let bytes = Array(name.utf8)
-      if bytes.count < 7 || !bytes[(bytes.count - 6)...].elementsEqual("_label".utf8) { continue }
-      if line(folder + "/" + name, &buffer) != label { continue }
+      var bytes = Array(name.utf8)
+      if !Self.have(bytes, suffix, at: bytes.count - suffix.count) { continue }
+      guard let found = line(folder, bytes, "", &buffer), haveSameBytes(found, label.span) else { continue }
+      bytes.removeLast(suffix.count)
       // Micro-watts, micro-joules, and thousandths of a percent.
       decimals =
         bytes[0] == UInt8(ascii: "p") || bytes[0] == UInt8(ascii: "e") ? 6 : bytes[0] == UInt8(ascii: "h") ? 3 : 0
-      let path = folder + "/" + text(Array(bytes[..<(bytes.count - 6)]))
-      if open(path + "_input") || open(path + "_average") { return true }
+      if open(folder, bytes, "_input") || open(folder, bytes, "_average") { return true }
     }
     return false
   }
 
   /// Reads the scale and the offset of a channel, or those that all channels of its type have. Without a file they are 1 and 0.
-  private func readScale(_ paths: [String], _ buffer: inout [UInt8]) -> Int32 {
-    for isScale in [true, false] {
-      for path in paths {
-        let file = path + (isScale ? "_scale" : "_offset")
-        guard let text = line(file, &buffer) else {
-          if linux_errno() == ENOENT { continue }
-          close()
-          return linux_errno()
-        }
-        guard let number = SensorNumber(text.span) else {
-          close()
-          return ERANGE
-        }
-        if isScale { scale = number } else { offset = number }
-        break
-      }
-    }
+  private func readScale(_ folder: String, _ channel: [UInt8], _ shared: [UInt8], _ buffer: inout [UInt8]) -> Int32 {
+    var code = read(&scale, folder, channel, "_scale", &buffer)
+    if code == ENOENT { code = read(&scale, folder, shared, "_scale", &buffer) }
+    if code == 0 || code == ENOENT { code = read(&offset, folder, channel, "_offset", &buffer) }
+    if code == ENOENT { code = read(&offset, folder, shared, "_offset", &buffer) }
+    if code == 0 || code == ENOENT { return 0 }
+    close()
+    return code
+  }
+
+  @inline(never)
+  private func read(
+    _ number: inout SensorNumber, _ folder: String, _ name: [UInt8], _ suffix: String, _ buffer: inout [UInt8]
+  ) -> Int32 {
+    guard let text = line(folder, name, suffix, &buffer) else { return linux_errno() }
+    guard let found = SensorNumber(text.span) else { return ERANGE }
+    number = found
     return 0
   }
 
   // MARK: Files
 
-  private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
-
-  private func open(_ path: String) -> Bool {
-    descriptor = unsafe path.withCString { unsafe linux_open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0) }
+  @inline(never)
+  private func open(_ folder: String, _ name: [UInt8], _ suffix: String) -> Bool {
+    descriptor = Self.open(folder, name, suffix)
     return descriptor >= 0
+  }
+
+  @inline(never)
+  private static func open(_ folder: String, _ name: [UInt8], _ suffix: String) -> Int32 {
+    let path = folder + String(decoding: name, as: UTF8.self) + suffix
+    return unsafe path.withCString { unsafe linux_open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0) }
   }
 
   private static func read(_ descriptor: Int32, _ buffer: inout [UInt8]) -> Int {
@@ -181,8 +199,9 @@ final class DeviceFile {
   }
 
   /// The first line of a file; `nil` where it cannot be read.
-  private func line(_ path: String, _ buffer: inout [UInt8]) -> [UInt8]? {
-    let file = unsafe path.withCString { unsafe linux_open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0) }
+  @inline(never)
+  private func line(_ folder: String, _ name: [UInt8], _ suffix: String, _ buffer: inout [UInt8]) -> [UInt8]? {
+    let file = Self.open(folder, name, suffix)
     if file < 0 { return nil }
     let count = Self.read(file, &buffer)
     let code = linux_errno()

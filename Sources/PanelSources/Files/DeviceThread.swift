@@ -122,12 +122,22 @@ final class DeviceThread: @unchecked Sendable {
   private func serve() {
     var buffer = [UInt8](repeating: 0, count: DeviceFile.limit)
     while waitForRequest() {
+      var told = EventLoop.now
       for index in 0..<count {
         let (value, code) = readSensor(index, &buffer)
-        if !put(index, Result(value, code, EventLoop.now)) { return }
+        let time = EventLoop.now
+        if !put(index, Result(value, code, time)) { return }
+        // Fast ones are told together.
+        if time - told < Self.tellInterval && index < count - 1 { continue }
+        told = time
+        var one: UInt64 = 1
+        _ = unsafe write(descriptor, &one, 8)
       }
     }
   }
+
+  /// Nanoseconds.
+  private static var tellInterval: Int64 { 20_000_000 }
 
   /// - Returns: false at the end.
   private func waitForRequest() -> Bool {
@@ -144,8 +154,6 @@ final class DeviceThread: @unchecked Sendable {
     results[index] = result
     let goesOn = !isEnding
     unsafe pthread_mutex_unlock(mutex)
-    var one: UInt64 = 1
-    _ = unsafe write(descriptor, &one, 8)
     return goesOn
   }
 }

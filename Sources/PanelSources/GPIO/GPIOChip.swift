@@ -2,8 +2,8 @@
 import CLinux
 import SystemFiles
 
-/// An open chip.
-final class GPIOChip {
+/// An open chip. Tests have others, whose lines are pipes.
+class GPIOChip {
   let path: String
   /// How many lines it has.
   let count: UInt32
@@ -19,7 +19,7 @@ final class GPIOChip {
   }
 
   /// Opens a chip by its name `gpiochip0`, its path, or its label, of which the first chip counts.
-  init(_ name: String, in folder: String = "/dev/") throws(DeviceError) {
+  convenience init(_ name: String, in folder: String = "/dev/") throws(DeviceError) {
     let bytes = Array(name.utf8)
     var (path, descriptor, lines) = (name, Int32(-1), UInt32(0))
     if bytes.first == 47 || bytes.starts(with: "gpiochip".utf8) {
@@ -32,19 +32,28 @@ final class GPIOChip {
         throw DeviceError("talk to", path, code: code, remedy: "it is a chip of GPIO lines, as /dev/gpiochip0")
       }
     } else {
+      var refused: String?
       for number in 0..<Self.chipLimit where descriptor < 0 {
         path = folder + "gpiochip" + String(number)
         descriptor = unsafe path.withCString { unsafe linux_open($0, O_RDWR | O_CLOEXEC, 0) }
-        if descriptor < 0 { continue }
+        if descriptor < 0 {
+          if linux_errno() == EACCES { refused = path }
+          continue
+        }
         if let label = Self.label(descriptor, &lines), label == bytes { break }
         _ = close(descriptor)
         descriptor = -1
       }
+      if descriptor < 0, let refused { throw DeviceError("open", refused, code: EACCES, remedy: Self.remedy(EACCES)) }
       if descriptor < 0 {
-        throw DeviceError("find", name, reason: "no GPIO chip has this label", remedy: "it is looked for")
+        throw DeviceError("find", name, reason: "no GPIO chip has this label", remedy: "it is looked for each second")
       }
     }
-    (self.path, self.descriptor, count) = (path, descriptor, Swift.min(lines, GPIOAddress.numberLimit))
+    self.init(path: path, count: Swift.min(lines, GPIOAddress.numberLimit), descriptor)
+  }
+
+  init(path: String, count: UInt32, _ descriptor: Int32) {
+    (self.path, self.count, self.descriptor) = (path, count, descriptor)
   }
 
   deinit { _ = close(descriptor) }
@@ -56,20 +65,19 @@ final class GPIOChip {
   }
 
   private static func label(_ descriptor: Int32, _ lines: inout UInt32) -> [UInt8]? {
-    var (name, label) = ([UInt8](repeating: 0, count: 32), [UInt8](repeating: 0, count: 32))
-    let result = unsafe name.withUnsafeMutableBufferPointer { name in
-      unsafe label.withUnsafeMutableBufferPointer {
-        unsafe linux_gpio_chip_info(descriptor, name.baseAddress, $0.baseAddress, &lines)
-      }
+    var names = [UInt8](repeating: 0, count: 64)
+    let result = unsafe names.withUnsafeMutableBufferPointer {
+      unsafe linux_gpio_chip_info(descriptor, $0.baseAddress, &lines)
     }
-    return result < 0 ? nil : text(label)
+    return result < 0 ? nil : text(names, 32)
   }
 
-  /// The bytes before the zero.
-  private static func text(_ bytes: [UInt8]) -> [UInt8] {
-    var count = 0
-    while count < bytes.count, bytes[count] != 0 { count += 1 }
-    return Array(bytes[..<count])
+  /// One of two names: its bytes before the zero.
+  @inline(never)
+  private static func text(_ names: [UInt8], _ start: Int) -> [UInt8] {
+    var end = start
+    while end < start + 32, names[end] != 0 { end += 1 }
+    return Array(names[start..<end])
   }
 
   /// Whether the chip is still there: one on USB may go.
@@ -80,16 +88,14 @@ final class GPIOChip {
 
   /// - Returns: `nil` where the chip has gone, or has no such line.
   func line(_ number: UInt32) -> Line? {
-    var (name, user) = ([UInt8](repeating: 0, count: 32), [UInt8](repeating: 0, count: 32))
+    var names = [UInt8](repeating: 0, count: 64)
     var flags: UInt64 = 0
-    let result = unsafe name.withUnsafeMutableBufferPointer { name in
-      unsafe user.withUnsafeMutableBufferPointer {
-        unsafe linux_gpio_line_info(descriptor, number, name.baseAddress, $0.baseAddress, &flags)
-      }
+    let result = unsafe names.withUnsafeMutableBufferPointer {
+      unsafe linux_gpio_line_info(descriptor, number, $0.baseAddress, &flags)
     }
     if result < 0 { return nil }
     return Line(
-      name: Self.text(name), user: Self.text(user), isTaken: flags & linux_GPIO_USED() != 0,
+      name: Self.text(names, 0), user: Self.text(names, 32), isTaken: flags & linux_GPIO_USED() != 0,
       isOutput: flags & linux_GPIO_OUTPUT() != 0)
   }
 

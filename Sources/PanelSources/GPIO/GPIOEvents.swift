@@ -29,6 +29,7 @@ public struct GPIOEvents {
   ///   - number: on its chip.
   ///   - hasBothEdges: whether falling edges are events too.
   ///   - time: nanoseconds of CLOCK_MONOTONIC, as all times here.
+  @inline(never)
   public mutating func begin<Listener: ValueListener>(
     _ line: Int, number: UInt32, isActive: Bool, hasBothEdges: Bool, at time: Int64, _ listener: inout Listener
   ) {
@@ -37,18 +38,21 @@ public struct GPIOEvents {
   }
 
   /// Takes the level of a line without edges, as that of an output.
+  @inline(never)
   public mutating func set<Listener: ValueListener>(_ line: Int, isActive: Bool, _ listener: inout Listener) {
     lines[line].isActive = isActive
     tell(line, &listener)
   }
 
   /// Ends with a line that is taken, or whose chip has gone: its values have failed.
+  @inline(never)
   public mutating func end<Listener: ValueListener>(_ line: Int, _ listener: inout Listener) {
     lines[line].isOpen = false
     for index in values.indices where values[index].line == line { listener.receive(index, Reading(.zero, .failed)) }
   }
 
   /// Takes whole events of one line.
+  @inline(never)
   public mutating func take<Listener: ValueListener>(_ bytes: Span<UInt8>, of line: Int, _ listener: inout Listener) {
     var (place, isNew) = (0, false)
     while place &+ Self.eventSize <= bytes.count {
@@ -60,6 +64,7 @@ public struct GPIOEvents {
   }
 
   /// Tells all values again: without an edge they are what they were. A frequency becomes 0.
+  @inline(never)
   public mutating func advance<Listener: ValueListener>(to time: Int64, _ listener: inout Listener) {
     for line in lines.indices where lines[line].isOpen {
       lines[line].advance(to: time)
@@ -77,6 +82,7 @@ public struct GPIOEvents {
     return time
   }
 
+  @inline(never)
   private func tell<Listener: ValueListener>(_ line: Int, _ listener: inout Listener) {
     for index in values.indices where values[index].line == line {
       listener.receive(index, lines[line].reading(values[index].value))

@@ -11,6 +11,8 @@ import SystemFiles
 /// there, tries again lines that others have, and tells the values again, so that they do not grow old.
 public final class GPIOSource: PanelSource, CommandReceiver {
   private let chipName: String
+  /// Opens the chip of a name.
+  var openChip: (String) throws(DeviceError) -> GPIOChip = { name throws(DeviceError) in try GPIOChip(name) }
   private let loop: EventLoop
   private var addresses: [SourceAddress]
   private var outputAddresses: [String]
@@ -122,6 +124,7 @@ public final class GPIOSource: PanelSource, CommandReceiver {
     setTimer(time)
   }
 
+  @inline(never)
   private func setTimer(_ now: Int64) {
     guard let timer else { return }
     let silent = events.nextTime
@@ -136,7 +139,7 @@ public final class GPIOSource: PanelSource, CommandReceiver {
       leave(DeviceError("read", chip.path, reason: "the chip has gone", remedy: "it is opened again"))
     }
     if chip == nil {
-      do throws(DeviceError) { chip = try GPIOChip(chipName) } catch { leave(error) }
+      do throws(DeviceError) { chip = try openChip(chipName) } catch { leave(error) }
       if chip != nil {
         if hasTold { notice("is there again") }
         (lastCode, hasTold) = (-1, false)
@@ -156,10 +159,10 @@ public final class GPIOSource: PanelSource, CommandReceiver {
     var writer = self.writer(EventLoop.now)
     for line in lines.indices { events.end(line, &writer) }
     changed()
-    if error.code == lastCode { return }
+    // A chip that goes and comes is said seldom; why it is away, and another reason for that, each once.
+    if lastCode < 0 { hasTold = refusals.add(1) }
+    if hasTold && error.code != lastCode { tell(error.message) }
     lastCode = error.code
-    hasTold = refusals.add(1)
-    if hasTold { tell(error.message) }
   }
 
   private func open(_ line: Int, _ chip: GPIOChip) {
@@ -184,20 +187,24 @@ public final class GPIOSource: PanelSource, CommandReceiver {
     return true
   }
 
+  @inline(never)
   private func close(_ line: Int) {
     if lines[line].descriptor >= 0 { loop.unwatch(lines[line].descriptor) }
     lines[line].close()
     paused.removeAll { $0 == line }
   }
 
+  @inline(never)
   private func notice(_ sentence: String) { tell(printable(chipName) + ": " + sentence) }
 
   // MARK: Values
 
+  @inline(never)
   private func writer(_ time: Int64) -> SignalWriter {
     SignalWriter(addresses: addresses, signals: unsafe signals, time: time)
   }
 
+  @inline(never)
   private func tellAgain(at time: Int64) {
     var writer = self.writer(time)
     events.advance(to: Self.monotonic, &writer)
