@@ -209,10 +209,12 @@ private final class SlowSensor: Sendable {
   @Test("P6C a sensor that takes its time stops no loop, is read once at a time, and is not waited for at the end")
   func slow() throws {
     let (loop, signals) = (try EventLoop(), makeSignals(2))
-    let slow = SlowSensor()
+    var sensor: SlowSensor? = SlowSensor()
+    weak let former = sensor
+    let state = { sensor?.state.withLock { $0 } ?? (reads: 0, isReading: false, wasTwice: false) }
     var reader: DeviceReader? = DeviceReader(
       [("slow", SignalIndex(0), 0), ("after it", SignalIndex(1), 0)], loop: loop, signals: signals, changed: {}
-    ) { index, _ in index == 0 ? (slow.read(), 0) : (nil, EIO) }
+    ) { [slow = sensor!] index, _ in index == 0 ? (slow.read(), 0) : (nil, EIO) }
     var told: [String] = []
     reader?.noticeHandler = { told.append($0.sentence) }
     #expect(reader?.open() == 0)
@@ -226,15 +228,26 @@ private final class SlowSensor: Sendable {
         signals.advance(to: now)
         return signals.reading(SignalIndex(0)) == Reading(3)
       })
-    #expect(worst < 250_000_000 && !slow.state.withLock { $0.wasTwice })
+    #expect(worst < 250_000_000 && !state().wasTwice)
     #expect(
       signals.reading(SignalIndex(1)).quality == .failed
         && told == ["cannot read after it: Input/output error; its signals have failed until it can be read"])
     #expect(reader?.link.isConnected == true)
+    // A request while it is being read is none.
+    #expect(run(loop) { !state().isReading })
+    let reads = state().reads
+    let time = EventLoop.now
+    reader?.read()
+    #expect(run(loop) { state().isReading })
+    reader?.read()
+    #expect(run(loop) { EventLoop.now - time > 900_000_000 })
+    #expect(state().reads == reads + 1)
     reader?.read()
     let start = EventLoop.now
     reader = nil
     #expect(EventLoop.now - start < 100_000_000)
-    usleep(400_000)
+    // The thread ends by itself.
+    sensor = nil
+    #expect(run(loop) { former == nil })
   }
 }
