@@ -11,6 +11,7 @@
 #include <linux/can/error.h>
 #include <linux/can/raw.h>
 #include <linux/fb.h>
+#include <linux/gpio.h>
 #include <linux/input.h>
 #include <linux/kd.h>
 #include <linux/serial.h>
@@ -296,6 +297,63 @@ static inline unsigned linux_serial_speed(int baud) {
 static inline int linux_serial_rs485(int fd) {
   struct serial_rs485 settings = {.flags = SER_RS485_ENABLED | SER_RS485_RTS_ON_SEND};
   return ioctl(fd, TIOCSRS485, &settings);
+}
+
+// GPIO lines: the structures have arrays, and the flags are 64 bits that a macro shifts
+
+static inline uint64_t linux_GPIO_USED(void) { return GPIO_V2_LINE_FLAG_USED; }
+static inline uint64_t linux_GPIO_ACTIVE_LOW(void) { return GPIO_V2_LINE_FLAG_ACTIVE_LOW; }
+static inline uint64_t linux_GPIO_INPUT(void) { return GPIO_V2_LINE_FLAG_INPUT; }
+static inline uint64_t linux_GPIO_OUTPUT(void) { return GPIO_V2_LINE_FLAG_OUTPUT; }
+static inline uint64_t linux_GPIO_EDGE_RISING(void) { return GPIO_V2_LINE_FLAG_EDGE_RISING; }
+static inline uint64_t linux_GPIO_EDGE_FALLING(void) { return GPIO_V2_LINE_FLAG_EDGE_FALLING; }
+static inline uint64_t linux_GPIO_OPEN_DRAIN(void) { return GPIO_V2_LINE_FLAG_OPEN_DRAIN; }
+static inline uint64_t linux_GPIO_OPEN_SOURCE(void) { return GPIO_V2_LINE_FLAG_OPEN_SOURCE; }
+static inline uint64_t linux_GPIO_PULL_UP(void) { return GPIO_V2_LINE_FLAG_BIAS_PULL_UP; }
+static inline uint64_t linux_GPIO_PULL_DOWN(void) { return GPIO_V2_LINE_FLAG_BIAS_PULL_DOWN; }
+static inline uint64_t linux_GPIO_NO_PULL(void) { return GPIO_V2_LINE_FLAG_BIAS_DISABLED; }
+// 64 bytes: its name and its label, each with a zero behind it in its 32 bytes.
+static inline int linux_gpio_chip_info(int fd, uint8_t *names, uint32_t *lines) {
+  struct gpiochip_info info = {0};
+  int result = ioctl(fd, GPIO_GET_CHIPINFO_IOCTL, &info);
+  memcpy(names, info.name, sizeof info.name);
+  memcpy(names + 32, info.label, sizeof info.label);
+  *lines = info.lines;
+  return result;
+}
+// 64 bytes: its name and its user.
+static inline int linux_gpio_line_info(int fd, uint32_t offset, uint8_t *names, uint64_t *flags) {
+  struct gpio_v2_line_info info = {.offset = offset};
+  int result = ioctl(fd, GPIO_V2_GET_LINEINFO_IOCTL, &info);
+  memcpy(names, info.name, sizeof info.name);
+  memcpy(names + 32, info.consumer, sizeof info.consumer);
+  *flags = info.flags;
+  return result;
+}
+// One line; its descriptor, which does not wait. The level is that of an output, the time in microseconds, the room in events.
+static inline int linux_gpio_request(int fd, uint32_t offset, uint64_t flags, int level, uint32_t debounce, uint32_t room) {
+  struct gpio_v2_line_request request = {
+      .offsets = {offset}, .consumer = "panel-ui", .num_lines = 1, .event_buffer_size = room, .config.flags = flags};
+  struct gpio_v2_line_config_attribute *attribute = request.config.attrs;
+  if (flags & GPIO_V2_LINE_FLAG_OUTPUT)
+    *attribute++ = (struct gpio_v2_line_config_attribute){
+        .attr = {.id = GPIO_V2_LINE_ATTR_ID_OUTPUT_VALUES, .values = (uint64_t)level}, .mask = 1};
+  if (debounce)
+    *attribute++ = (struct gpio_v2_line_config_attribute){
+        .attr = {.id = GPIO_V2_LINE_ATTR_ID_DEBOUNCE, .debounce_period_us = debounce}, .mask = 1};
+  request.config.num_attrs = (uint32_t)(attribute - request.config.attrs);
+  if (ioctl(fd, GPIO_V2_GET_LINE_IOCTL, &request) < 0) return -1;
+  fcntl(request.fd, F_SETFL, fcntl(request.fd, F_GETFL) | O_NONBLOCK);
+  return request.fd;
+}
+// 1 for active, 0, or -1 for an error.
+static inline int linux_gpio_level(int fd) {
+  struct gpio_v2_line_values values = {.mask = 1};
+  return ioctl(fd, GPIO_V2_LINE_GET_VALUES_IOCTL, &values) < 0 ? -1 : (int)(values.bits & 1);
+}
+static inline int linux_gpio_set_level(int fd, int level) {
+  struct gpio_v2_line_values values = {.bits = (uint64_t)level, .mask = 1};
+  return ioctl(fd, GPIO_V2_LINE_SET_VALUES_IOCTL, &values);
 }
 
 // What is linked with a program, or not

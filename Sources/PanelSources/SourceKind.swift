@@ -46,7 +46,7 @@ public struct SourceKind: Sendable {
 
   /// All kinds, in the order of the documents.
   public static let all: [SourceKind] = [
-    .lines, .files, .can, .n2k, .mqtt, .nmea0183, .gpsd, .signalK, .modbus, .veDirect, .obd, .panel,
+    .lines, .files, .gpio, .can, .n2k, .mqtt, .nmea0183, .gpsd, .signalK, .modbus, .veDirect, .obd, .panel,
   ]
 
   /// The kind of a source's record; `nil` where this version has none.

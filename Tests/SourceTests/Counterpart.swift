@@ -10,16 +10,10 @@ final class Counterpart {
   private let process = Process()
 
   /// - Parameter arguments: the program's path first.
-<<<<<<< HEAD
-  convenience init(_ arguments: String...) throws { try self.init(list: arguments) }
-
-  init(list arguments: [String]) throws {
-=======
   convenience init(_ arguments: String...) throws { try self.init(arguments) }
 
   /// - Parameter arguments: the program's path first.
   init(_ arguments: [String]) throws {
->>>>>>> tO
     process.executableURL = URL(fileURLWithPath: arguments[0])
     process.arguments = Array(arguments.dropFirst())
     process.standardInput = FileHandle.nullDevice

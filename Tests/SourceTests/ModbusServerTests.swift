@@ -30,7 +30,7 @@ private final class ModbusDevice {
     let script = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
       .appendingPathComponent("../../scripts/lib/modbus-server.py").standardizedFileURL.path
     programs.append(
-      try Counterpart(list: ["/usr/local/share/lamina/pymodbus/bin/python3", script, folder] + arguments))
+      try Counterpart(["/usr/local/share/lamina/pymodbus/bin/python3", script, folder] + arguments))
   }
 
   func startTCP(_ port: UInt16, seed: Int, count: Int) throws {

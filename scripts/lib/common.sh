@@ -107,8 +107,8 @@ install_host_packages() {
   install_packages git gcc libc6-dev libstdc++-12-dev pkg-config libevdev-dev libfreetype-dev libharfbuzz-dev \
     libpng-dev fonts-dejavu-core fonts-b612 fonts-dseg gpsd mosquitto mosquitto-clients socat
   install_icons
-<<<<<<< HEAD
   install_pymodbus
+  install_car
 }
 
 # The device of Modbus that tests talk to. Debian's is years older.
@@ -130,8 +130,6 @@ install_pymodbus() {
     # The version comes last: with it everything is there.
     printf '%s\n' "$pymodbus_version" | as_root tee "$pymodbus/version" >/dev/null
   ) 9>"${TMPDIR:-/tmp}/lamina-pymodbus.lock"
-=======
-  install_car
 }
 
 # A car for the tests of OBD-II: an ELM327 with its ECUs, ISO-TP, and another reader of answers.
@@ -155,7 +153,6 @@ install_car() {
     # The version comes last: with it everything is there.
     printf '%s\n' "$car_version" | as_root tee "$car/version" >/dev/null
   ) 9>"${TMPDIR:-/tmp}/lamina-obd.lock"
->>>>>>> tO
 }
 
 # Material Design Icons 7; Debian's font is of 2016. The folder has the font, its icons' names and their numbers, and its licence.

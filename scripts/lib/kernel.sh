@@ -48,7 +48,8 @@ make_initramfs() {
   install -m 755 "$root/scripts/lib/guest-init" "$tree/init"
   install -m 755 "$busybox" "$tree/bin/busybox"
   # shellcheck disable=SC2013  # words of one line
-  for module in $(sed -n 's/^for module in \(.*\); do$/\1/p' "$root/scripts/lib/guest-init" "$root/scripts/lib/can-init"); do
+  for module in $(sed -n 's/^for module in \(.*\); do$/\1/p' "$root/scripts/lib/guest-init" "$root/scripts/lib/can-init" \
+    "$root/scripts/lib/gpio-init"); do
     file=$(find "$kernel_modules" -name "$module.ko" -print -quit)
     # A driver that is built into the kernel has no file.
     [ -z "$file" ] || install -m 644 "$file" "$tree/modules/$module.ko"

@@ -7,8 +7,8 @@
 // with sign and a float, in capital letters big-endian; behind it stand start and length in bits. Behind `*` stand numerator,
 // offset, denominator and shift of the scale, behind `?` a switch and its values. Several fields have `;` between them.
 //
-// Behind `P` stands the number of a parameter group, then `+` for fast packets and `=` for the transport protocol, `@` and its source, `>` and its destination,
-// `^` and its priority. `d1` to `d5` are parts of the trouble codes. Behind `!` stand the numbers that are no values.
+// Behind `P` stands the number of a parameter group, then `+` for fast packets and `=` for the transport protocol, `@` and its
+// source, `>` and its destination, `^` and its priority. `d1` to `d5` are parts of the trouble codes. Behind `!` stand the numbers that are no values.
 
 extension CANField {
   /// Reads the text of one field.
@@ -29,51 +29,8 @@ extension CANField {
   }
 }
 
-<<<<<<< HEAD
-private struct CANTextReader {
-=======
-#if !hasFeature(Embedded)
-  private func hexadecimal(_ number: some BinaryInteger) -> String { String(number, radix: 16, uppercase: true) }
-
-  extension CANBits {
-    var text: String {
-      let letter = kind == .unsigned ? "u" : kind == .signed ? "s" : "f"
-      return (isBigEndian ? letter.uppercased() : letter) + hexadecimal(start) + ":" + hexadecimal(count)
-    }
-  }
-
-  extension CANScale {
-    var text: String {
-      var text = (isNegative ? "-" : "") + hexadecimal(numerator)
-      let (high, low) = offset
-      if high | low != 0 {
-        let digits = hexadecimal(low)
-        text += isOffsetNegative ? "-" : "+"
-        text += high == 0 ? digits : hexadecimal(high) + String(repeating: "0", count: 16 - digits.count) + digits
-      }
-      if denominator != 1 { text += "/" + hexadecimal(denominator) }
-      if shift != 0 { text += ">" + hexadecimal(shift) }
-      return text
-    }
-  }
-
-  extension CANCondition {
-    fileprivate var text: String {
-      let values = ranges.map {
-        $0.first == $0.last ? hexadecimal($0.first) : hexadecimal($0.first) + "-" + hexadecimal($0.last)
-      }
-      return bits.text + "=" + values.joined(separator: ",")
-    }
-  }
-#endif
-
-<<<<<<< HEAD
-struct CANTextReader {
->>>>>>> tM
-=======
 /// Reads the parts of short texts.
 struct CANTextReader {
->>>>>>> tO
   let bytes: [UInt8]
   var place = 0
 
@@ -184,15 +141,7 @@ struct CANTextReader {
     return (scale, conditions)
   }
 
-<<<<<<< HEAD
-<<<<<<< HEAD
   private mutating func readPlace() -> (start: Int, count: Int, isBigEndian: Bool, kind: CANBits.Kind)? {
-=======
-  mutating func readBits() -> CANBits? {
->>>>>>> tM
-=======
-  mutating func readBits() -> CANBits? {
->>>>>>> tO
     if place >= bytes.count { return nil }
     let letter = bytes[place]
     let kind: CANBits.Kind
@@ -205,6 +154,11 @@ struct CANTextReader {
     place += 1
     guard let start = readSmall(), skip(UInt8(ascii: ":")), let count = readSmall() else { return nil }
     return (start, count, letter & 32 == 0, kind)
+  }
+
+  mutating func readBits() -> CANBits? {
+    guard let place = readPlace() else { return nil }
+    return CANBits(start: place.start, count: place.count, isBigEndian: place.isBigEndian, kind: place.kind)
   }
 
   mutating func readScale() -> CANScale? {
@@ -230,9 +184,7 @@ struct CANTextReader {
   }
 
   private mutating func readCondition() -> CANCondition? {
-    guard let place = readPlace(), skip(UInt8(ascii: "=")),
-      let bits = CANBits(start: place.start, count: place.count, isBigEndian: place.isBigEndian, kind: place.kind)
-    else { return nil }
+    guard let bits = readBits(), skip(UInt8(ascii: "=")) else { return nil }
     var ranges: [CANCondition.Values] = []
     repeat {
       guard ranges.count < CANField.rangeLimit, let first = readNumber() else { return nil }

@@ -8,6 +8,12 @@ extension SourceKind {
     examine: { _, addresses in
       var buffer = [UInt8](repeating: 0, count: PolledFile.limit)
       return addresses.map { address, _, _ in
+        if let sensor = DeviceAddress(address) {
+          let file = DeviceFile(sensor, root: "/sys")
+          let isWell = file.read(&buffer) != nil
+          if isWell { return SourceFinding(isWell: true, printable(address) + " has a value") }
+          return SourceFinding(isWell: false, FileNotice.fails(path: address, code: file.code).sentence)
+        }
         if PolledFile(address).read(&buffer) != nil {
           return SourceFinding(isWell: true, printable(address) + " has a number")
         }
@@ -20,6 +26,8 @@ extension SourceKind {
       return ("a file that is written, '\(address)'", "one of /sys, as f/sys/class/backlight/NAME/brightness")
     },
     checkAddress: { address in
+      // The words of sensors are checked with their addresses.
+      for word in ["iio ", "hwmon ", "w1 "] where address.utf8.starts(with: word.utf8) { return nil }
       guard let blank = address.firstIndex(of: " ") else { return nil }
       let pattern = String(address[address.index(after: blank)...])
       if FieldPattern(pattern).isValid { return nil }
@@ -46,6 +54,16 @@ extension SourceKind {
         those with units stuck to their numbers, cannot be read; have a script send their lines to `lines`. `panel-ui` says on
         standard error when a file begins to fail and when it is read again, of one that comes and goes the first, the tenth, the
         hundredth time.
+
+        A sensor has its own words, and is found by its name wherever the kernel puts it:
+
+        | address, behind `f/` | unit | value |
+        | --- | --- | --- |
+        | `iio ads1115 in_voltage0` | mV | A channel of IIO, with the device's own offset and scale. |
+        | `hwmon k10temp temp1`, `hwmon k10temp Tctl` | mdegC | A sensor of hwmon, by its number or its label. |
+        | `w1 28-000005e2fdc3` | mdegC | A thermometer on a 1-wire bus; with a wrong checksum it has failed. |
+
+        Another thread reads them, so that a slow one stops no frame. [Sources](sources.md#sensors-and-files) has the rest.
 
         A control writes a file of /sys: `{slider: Light, sends: f/sys/class/backlight/10-0045/brightness, range: 0..255, step: 1}`
         writes the number and a line feed. `panel-ui` needs the right to do so. Other folders are never written.

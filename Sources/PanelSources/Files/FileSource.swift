@@ -4,17 +4,31 @@ import EventLoop
 import PanelFile
 import PanelSignals
 
+/// Which failures of a file are said.
+struct FileTrouble {
+  /// How often it has failed after it was read, or at first.
+  private var failures = SparseCount()
+  private(set) var fails = false
+  /// Whether the last failure had a notice.
+  private var hasNotice = false
+
+  /// The file fails now, or is read.
+  /// - Returns: whether that is said; `nil` where nothing changes.
+  mutating func change(fails: Bool) -> Bool? {
+    if fails == self.fails { return nil }
+    self.fails = fails
+    if fails { hasNotice = failures.add(1) }
+    return hasNotice
+  }
+}
+
 /// A file, the signal of its number, and its last notice.
 private struct FileEntry {
   let file: PolledFile
   let signal: SignalIndex
   /// 0 for the first of `from: [a, b]`.
   let rank: Int
-  /// How often it has failed after it was read, or at first.
-  private var failures = SparseCount()
-  private var fails = false
-  /// Whether the last failure had a notice.
-  private var hasNotice = false
+  private var trouble = FileTrouble()
 
   init(_ address: SourceAddress) {
     (file, signal, rank) = (PolledFile(address.address), address.signal, address.rank)
@@ -23,10 +37,7 @@ private struct FileEntry {
   /// The file fails now, or is read.
   /// - Returns: a notice, if that is new and not said too often.
   mutating func change(fails: Bool) -> FileNotice? {
-    if fails == self.fails { return nil }
-    self.fails = fails
-    if fails { hasNotice = failures.add(1) }
-    if !hasNotice { return nil }
+    guard let isSaid = trouble.change(fails: fails), isSaid else { return nil }
     if !fails { return .isThere(path: file.path) }
     return .fails(path: file.code == 0 ? file.address : file.path, code: file.code)
   }
@@ -44,9 +55,15 @@ public final class FileSource: PanelSource, CommandReceiver {
   private unowned(unsafe) let signals: SignalStore
   private let changed: () -> Void
   /// Called with notices for a person.
-  public var noticeHandler: (FileNotice) -> Void = { _ in }
+  public var noticeHandler: (FileNotice) -> Void = { _ in } {
+    didSet { devices?.noticeHandler = noticeHandler }
+  }
   private var timer: EventLoop.Timer?
-  public private(set) var link = SourceLink(isConnected: false)
+  private var fileLink = SourceLink(isConnected: false)
+  /// The sensors among the files, which another thread reads; `nil` for none.
+  private var devices: DeviceReader?
+  /// Why that thread does not run; 0 where it does.
+  private var threadCode: Int32 = 0
   private var buffer = [UInt8](repeating: 0, count: PolledFile.limit)
   private var written: [WrittenFile] = []
   public var answerHandler: (CommandRequest.Identity, CommandAnswer) -> Void = { _, _ in }
@@ -54,12 +71,27 @@ public final class FileSource: PanelSource, CommandReceiver {
   /// - Parameters:
   ///   - interval: between two readings, in nanoseconds; above 0.
   ///   - signals: outlives the source.
+  ///   - root: the folder that sensors are looked for in.
   ///   - changed: called when values were read.
   public init(
-    _ addresses: [SourceAddress], every interval: Int64, loop: EventLoop, signals: SignalStore,
+    _ addresses: [SourceAddress], every interval: Int64, loop: EventLoop, signals: SignalStore, root: String = "/sys",
     changed: @escaping () -> Void
   ) {
-    files = addresses.map { FileEntry($0) }
+    var (list, found): ([DeviceFile], [SourceAddress]) = ([], [])
+    for address in addresses {
+      if let sensor = DeviceAddress(address.address) {
+        list.append(DeviceFile(sensor, root: root))
+        found.append(address)
+      } else {
+        files.append(FileEntry(address))
+      }
+    }
+    if !found.isEmpty {
+      let sensors = list
+      devices = DeviceReader(found, loop: loop, signals: signals, changed: changed) { index, buffer in
+        (sensors[index].read(&buffer), sensors[index].code)
+      }
+    }
     (self.interval, self.loop, self.changed) = (interval, loop, changed)
     unsafe self.signals = signals
   }
@@ -75,7 +107,8 @@ public final class FileSource: PanelSource, CommandReceiver {
   }
 
   public func open() {
-    if files.isEmpty || timer != nil { return }
+    if files.isEmpty && devices == nil || timer != nil { return }
+    if let devices { threadCode = devices.open() }
     timer = loop.addTimer(at: EventLoop.now, repeating: interval) { [unowned(unsafe) self] time in
       unsafe read(at: time)
     }
@@ -84,9 +117,17 @@ public final class FileSource: PanelSource, CommandReceiver {
   public func close() {
     if let timer { loop.cancelTimer(timer) }
     timer = nil
+    devices?.close()
   }
 
   deinit { close() }
+
+  public var link: SourceLink {
+    guard let other = devices?.link else { return fileLink }
+    var toldAt = fileLink.toldAt
+    if let time = other.toldAt { toldAt = max(time, toldAt ?? time) }
+    return SourceLink(isConnected: fileLink.isConnected || other.isConnected, toldAt: toldAt)
+  }
 
   // MARK: Values of controls
 
@@ -110,12 +151,13 @@ public final class FileSource: PanelSource, CommandReceiver {
   // MARK: Reading
 
   private func read(at time: Int64) {
-    link.isConnected = false
+    if let devices { if threadCode == 0 { devices.read() } else { devices.fail(threadCode, at: time) } }
+    fileLink.isConnected = false
     for index in files.indices {
       let (signal, rank) = (files[index].signal, files[index].rank)
       let isRead = unsafe signals.takesTexts(signal) ? readText(index, at: time) : readNumber(index, at: time)
       if isRead {
-        link = SourceLink(isConnected: true, toldAt: time)
+        fileLink = SourceLink(isConnected: true, toldAt: time)
       } else {
         unsafe signals.fail(signal, source: rank, at: time)
       }
