@@ -77,6 +77,7 @@ struct PanelCompiler: ItemReading {
     styles.read(sections["styles"])
     templates.read(sections["templates"])
     SignalReader(values, sources).read(sections["signals"], zones: sections["zones"])
+    sources.checkAddresses()
     UnitSystemReader(values).readSystems(chosenBy: keys["system"]?.value)
     let wordings: [(String, PropertyKey, [String])] = [
       ("language", .language, sections["texts"].compactMap(\.key.text)),

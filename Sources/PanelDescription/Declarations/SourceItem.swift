@@ -12,6 +12,8 @@ struct SourceItem: DescribedSource {
 
   func text(_ key: String) -> String? { keys[key].map { $0.value.text ?? "" } }
 
+  func duration(_ key: String) -> Int64? { keys[key]?.value.text.flatMap { parseDuration($0) } }
+
   func file(_ key: String, limit: Int) -> [UInt8]? {
     guard let item = keys[key]?.value, !item.isReported else { return nil }
     guard let name = item.text, !item.isEmpty else {

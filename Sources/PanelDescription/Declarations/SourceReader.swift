@@ -13,6 +13,9 @@ final class SourceReader: ItemReading {
   private var sources: [String: (number: Int, kind: String)] = [:]
   /// Those whose addresses the device reads in a short form.
   private var readers: [String: any AddressReader] = [:]
+  private var described: [String: (compiler: SourceCompiler, source: SourceItem, place: Place)] = [:]
+  /// The addresses of signals in each of those, where they stand.
+  private var found: [String: [(address: CompiledAddress, item: Item)]] = [:]
   /// Places of sources that only tell.
   private var oneWay: [String: String] = [:]
 
@@ -58,6 +61,7 @@ final class SourceReader: ItemReading {
       if let compiler = SourceCompiler.all.first(where: { $0.kind == spec.name }) {
         let source = SourceItem(keys: keys, record: record, problems: problems) { [sections] in sections.path($0) }
         readers[name] = compiler.makeReader(source)
+        described[name] = (compiler, source, key.place)
       }
       if !spec.isBuilt {
         problems.warn(key.place, "this version does not read sources of \(spec.name): their signals have no value")
@@ -141,6 +145,16 @@ final class SourceReader: ItemReading {
     }
   }
 
+  /// Warns of probable mistakes in all addresses together, when all signals are read.
+  func checkAddresses() {
+    for (name, entry) in described.sorted(by: { $0.key < $1.key }) {
+      let addresses = found[name] ?? []
+      for finding in entry.compiler.findings(entry.source, addresses.map(\.address)) {
+        problems.warn(finding.places.last.map { addresses[$0].item.textPlace } ?? entry.place, finding.sentence)
+      }
+    }
+  }
+
   /// A source and an address in it.
   /// - Parameter isOutput: whether a control sends to it.
   func address(_ item: Item, _ name: String, isOutput: Bool = false) -> (source: Int, address: CompiledAddress)? {
@@ -174,6 +188,7 @@ final class SourceReader: ItemReading {
     switch isOutput ? reader?.readOutput(address) : reader?.read(address) {
     case .right(let compiled):
       if let doubt = compiled.doubt { problems.warn(item.textPlace, "\(doubt.found) — expected \(doubt.expected)") }
+      if !isOutput { self.found[source, default: []].append((compiled, item)) }
       return (found.number, compiled)
     case .wrong(let found, let expected):
       problems.report(item.textPlace, found, expected: expected)

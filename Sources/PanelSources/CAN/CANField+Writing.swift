@@ -44,6 +44,8 @@
   }
 
   extension CANBits {
+    var text: String { text(offset: 0) }
+
     /// - Parameter offset: the bytes before them.
     fileprivate func text(offset: Int) -> String {
       let letter = kind == .unsigned ? "u" : kind == .signed ? "s" : "f"
@@ -53,7 +55,7 @@
   }
 
   extension CANScale {
-    fileprivate var text: String {
+    var text: String {
       var text = (isNegative ? "-" : "") + hexadecimal(numerator)
       let (high, low) = offset
       if high | low != 0 {
@@ -72,7 +74,7 @@
       let values = ranges.map {
         $0.first == $0.last ? hexadecimal($0.first) : hexadecimal($0.first) + "-" + hexadecimal($0.last)
       }
-      return bits.text(offset: 0) + "=" + values.joined(separator: ",")
+      return bits.text + "=" + values.joined(separator: ",")
     }
   }
 #endif

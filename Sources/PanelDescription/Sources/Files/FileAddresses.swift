@@ -96,3 +96,7 @@ struct FileAddresses: AddressReader {
     return .right(CompiledAddress(text: "w1 \(id)", unit: "mdegC"))
   }
 }
+
+extension SourceCompiler {
+  static let files = SourceCompiler(kind: "files") { FileAddresses(nearest: $0.nearest) }
+}

@@ -90,3 +90,7 @@ struct GPIOAddresses: AddressReader {
     return UInt32(number * factor)
   }
 }
+
+extension SourceCompiler {
+  static let gpio = SourceCompiler(kind: "gpio") { GPIOAddresses(nearest: $0.nearest) }
+}

@@ -145,3 +145,14 @@ extension OBDAddresses: AddressReader {
     .wrong(found: "a car takes no values", expected: "a source of another kind")
   }
 }
+
+extension SourceCompiler {
+  static let obd = SourceCompiler(kind: "obd") { source in
+    if source.text("asks") != "true" {
+      source.report(
+        source.text("asks") == nil ? "obd" : "asks", "a source that may not ask has no values",
+        expected: "asks: true: a panel on this bus sends")
+    }
+    return OBDAddresses(nearest: source.nearest)
+  }
+}
