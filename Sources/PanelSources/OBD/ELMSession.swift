@@ -71,6 +71,13 @@ public struct ELMSession {
 
   public mutating func consume() { isCommandSent = true }
 
+  /// Adds the letters to an array, as sent.
+  mutating func moveOutgoing(to bytes: inout [UInt8]) {
+    if isCommandSent { return }
+    for index in command.indices { bytes.append(command[index]) }
+    consume()
+  }
+
   public var values: Int64 { requests.values }
   public var leftOut: Int64 { garbage &+ requests.garbage &+ receivers.faults }
   /// Whether ECUs answer.

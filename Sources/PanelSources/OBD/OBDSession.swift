@@ -47,6 +47,12 @@ public struct OBDSession {
   /// The frames were sent, or cannot be: an unanswered request is sent again in its turn.
   public mutating func consume() { frames.removeAll(keepingCapacity: true) }
 
+  /// Adds the frames to an array, as sent.
+  mutating func moveOutgoing(to bytes: inout [UInt8]) {
+    for index in frames.indices { bytes.append(frames[index]) }
+    consume()
+  }
+
   public var values: Int64 { requests.values }
   public var leftOut: Int64 { requests.garbage &+ receivers.faults &+ wrongFrames }
   /// Whether ECUs answer.

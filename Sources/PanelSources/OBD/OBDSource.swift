@@ -16,6 +16,8 @@ public final class OBDSource: PanelSource {
   /// Whether it is said that no ECU answers.
   private var hasToldSilence = false
   private var toldAt: Int64?
+  /// What is sent now.
+  private var sending: [UInt8] = []
 
   /// The rate of an ELM327.
   static var usualBaud: Int { 38_400 }
@@ -176,22 +178,14 @@ public final class OBDSource: PanelSource {
   private func setTimer() { if let timer { panel.loop.setTimer(timer, at: bus?.nextTime ?? elm?.nextTime ?? .max) } }
 
   private func flush() {
-    var sending = InlineArray<256, UInt8>(repeating: 0)
-    var count = 0
-    if let frames = bus?.outgoing.count, frames > 0 {
-      while count < Swift.min(frames, 256) {
-        sending[count] = bus?.outgoing[count] ?? 0
-        count += 1
-      }
-      bus?.consume()
-    } else if let letters = elm?.outgoing.count, letters > 0 {
-      while count < Swift.min(letters, 256) {
-        sending[count] = elm?.outgoing[count] ?? 0
-        count += 1
-      }
-      elm?.consume()
-    }
-    if count > 0 { connection.send(sending.span.extracting(0..<count)) }
+    // Lent out: where the connection breaks over it, the sessions hear of that meanwhile.
+    var bytes: [UInt8] = []
+    swap(&bytes, &sending)
+    bytes.removeAll(keepingCapacity: true)
+    bus?.moveOutgoing(to: &bytes)
+    elm?.moveOutgoing(to: &bytes)
+    if !bytes.isEmpty { connection.send(bytes.span) }
+    swap(&bytes, &sending)
   }
 
   private func report() {
