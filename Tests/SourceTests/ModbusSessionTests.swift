@@ -102,6 +102,24 @@ import Testing
     #expect(bench.told == ["-", "5"] && bench.session.garbage == 8)
   }
 
+  @Test("P6A a late answer of Modbus TCP is not taken for the same request's that was sent again")
+  func lateSame() {
+    var bench = ModbusBench(["holding 0"])
+    bench.connect()
+    guard let first = bench.taken() else { return }
+    bench.now = 1000
+    bench.session.advance(to: bench.time)
+    #expect(bench.taken() == nil)
+    bench.now = 3000
+    bench.session.advance(to: bench.time)
+    guard let second = bench.taken() else { return }
+    #expect(bench.body(second) == bench.body(first))
+    bench.take(bench.frame([1, 3, 2, 0, 77], to: first))
+    #expect(bench.told == ["-"] && bench.session.isWaiting && bench.session.garbage == 1)
+    bench.take(bench.frame([1, 3, 2, 0, 5], to: second))
+    #expect(bench.told == ["5"])
+  }
+
   @Test("P6A to the units 0 and 255 of Modbus TCP a device answers by its own number")
   func anyUnit() {
     var bench = ModbusBench(["holding 0"]) { $0.unit = 255 }
