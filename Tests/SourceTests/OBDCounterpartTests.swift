@@ -81,7 +81,7 @@ private func bytes(_ digits: String) -> [UInt8] {
   func codes() throws {
     let lines = try counterpart("codes", "68", "2000")
     for line in lines {
-      var codes = TroubleCodes()
+      var codes = StoredCodes()
       codes.begin(3)
       codes.take(0xE8, bytes(line[0]).span)
       codes.write(-1)

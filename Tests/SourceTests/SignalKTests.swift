@@ -136,7 +136,9 @@ import Testing
   @Test("P6B the server is asked for each path once, and for nothing without addresses")
   func greeting() {
     func asked(_ addresses: [String], _ context: String = "") -> String {
-      String(decoding: SignalKDecoder(SignalKDeltas.addresses(addresses), context: context).greeting(hearsAll: false), as: UTF8.self)
+      String(
+        decoding: SignalKDecoder(SignalKDeltas.addresses(addresses), context: context).greeting(hearsAll: false),
+        as: UTF8.self)
     }
     #expect(
       asked(["a.b", "navigation.position .latitude", "navigation.position .longitude", "a.b $source=x"])

@@ -6,14 +6,14 @@ struct SourceCompiler: Sendable {
   /// The name of the kind.
   let kind: String
   /// Finds probable mistakes in all addresses of a source together.
-  let findings: @Sendable (any DescribedSource, [CompiledAddress]) -> [SourceFinding]
+  let findings: @Sendable (any DescribedSource, [CompiledAddress]) -> [AddressFinding]
   /// Reads the keys of a source, reports what is wrong with them, and makes the reader of its addresses; `nil` where no
   /// address can be read for what was reported.
   let makeReader: @Sendable (any DescribedSource) -> (any AddressReader)?
 
   init(
     kind: String,
-    findings: @escaping @Sendable (any DescribedSource, [CompiledAddress]) -> [SourceFinding] = { _, _ in [] },
+    findings: @escaping @Sendable (any DescribedSource, [CompiledAddress]) -> [AddressFinding] = { _, _ in [] },
     makeReader: @escaping @Sendable (any DescribedSource) -> (any AddressReader)?
   ) { (self.kind, self.findings, self.makeReader) = (kind, findings, makeReader) }
 
@@ -24,7 +24,7 @@ struct SourceCompiler: Sendable {
 }
 
 /// A probable mistake in the addresses of a source.
-struct SourceFinding {
+struct AddressFinding {
   /// Its addresses, by their places in the list; none where it is one of the source.
   let places: [Int]
   /// Without a full stop.

@@ -43,7 +43,11 @@ public final class StreamSource<Decoder: StreamDecoder>: PanelSource {
   public func goOn(with panel: SourceContext) -> Bool {
     let decoder = Self.decoder(panel)
     // Whoever was asked for something else is asked again.
-    if decoder.place(panel.record) != connection.place || decoder.greeting(hearsAll: false) != self.decoder.greeting(hearsAll: false) { return false }
+    if decoder.place(panel.record) != connection.place
+      || decoder.greeting(hearsAll: false) != self.decoder.greeting(hearsAll: false)
+    {
+      return false
+    }
     let (addresses, former) = (panel.addresses, self.panel.addresses)
     let isSame =
       addresses.count == former.count && panel.record.flag(.checksum) == self.panel.record.flag(.checksum)

@@ -2,9 +2,9 @@
 import PanelFile
 
 /// The other side of a source of Modbus.
-struct ModbusPlace: Equatable {
-  let place: ConnectionPlace
-  let framing: ModbusFraming
+public struct ModbusPlace: Equatable {
+  public let place: ConnectionPlace
+  public let framing: ModbusFraming
 
   static var usualPort: UInt16 { 502 }
   static var usualBaud: Int { 19200 }
@@ -15,7 +15,7 @@ struct ModbusPlace: Equatable {
   /// Reads `ADDRESS`, `ADDRESS:PORT`, `tcp ADDRESS[:PORT]`, `rtu ADDRESS:PORT` for RTU over TCP, and
   /// `serial PATH [BAUD [8E1]]`.
   /// - Returns: `nil` where it is none of these.
-  init?(_ text: String, isRS485: Bool = false) {
+  public init?(_ text: String, isRS485: Bool = false) {
     let words = text.utf8.split(separator: 32).map { Array($0) }
     if words.isEmpty { return nil }
     let (isTCP, isRTU) = (words[0] == Array("tcp".utf8), words[0] == Array("rtu".utf8))

@@ -61,7 +61,7 @@ struct OBDRequests {
   /// Of the question: whether the ECU that counts has answered, has refused, is busy.
   var (isAnswered, isRefused, isBusy) = (false, false, false)
   var busyCount = 0
-  var codes = TroubleCodes()
+  var codes = StoredCodes()
   var text = OBDText()
 
   /// - Parameters:

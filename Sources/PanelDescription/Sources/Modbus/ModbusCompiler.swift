@@ -26,11 +26,13 @@ private struct ModbusCompiler {
     warnings = ModbusWarnings(addresses.map(\.text), options)
   }
 
-  var findings: [SourceFinding] {
+  var findings: [AddressFinding] {
     var found = warnings.overlaps + warnings.tooLong + warnings.printedNumbers
-    if case .serial(_, let baud, let format)? = place?.place, let load = warnings.lineLoad(baud: baud, bitCount: format.bitCount) {
+    if case .serial(_, let baud, let frame)? = place?.place,
+      let load = warnings.lineLoad(baud: baud, bitCount: frame.bitCount)
+    {
       found.append(load)
     }
-    return found.map { SourceFinding(places: $0.places, sentence: $0.sentence) }
+    return found.map { AddressFinding(places: $0.places, sentence: $0.sentence) }
   }
 }

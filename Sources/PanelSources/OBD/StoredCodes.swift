@@ -1,16 +1,16 @@
 // Stage: sources. Codes of trouble, as ECUs answer them: SAE J2012.
 
 /// The codes of all ECUs that have answered a request. Memory is taken when it is made.
-struct TroubleCodes {
+struct StoredCodes {
   /// Codes of all ECUs. A text of a signal has 512 bytes.
   static var limit: Int { 64 }
 
-  private var codes = [UInt16](repeating: 0, count: TroubleCodes.limit)
-  private var owners = [UInt8](repeating: 0, count: TroubleCodes.limit)
+  private var codes = [UInt16](repeating: 0, count: StoredCodes.limit)
+  private var owners = [UInt8](repeating: 0, count: StoredCodes.limit)
   private var count = 0
   /// The ECUs that have answered, with codes or without: a bit for each.
   private var answered = [UInt64](repeating: 0, count: 4)
-  private var text = [UInt8](repeating: 0, count: TroubleCodes.limit * 6)
+  private var text = [UInt8](repeating: 0, count: StoredCodes.limit * 6)
   private var textCount = 0
   private(set) var isOpen = false
   private var mode: UInt8 = 0
