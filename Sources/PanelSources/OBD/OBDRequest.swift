@@ -47,6 +47,27 @@ struct OBDRequest: BitwiseCopyable {
   }
 }
 
+/// An address without its name, as answers are looked up.
+struct OBDWanted: BitwiseCopyable {
+  /// 0 for an address that is none.
+  let mode, pid: UInt8
+  /// −1 for any.
+  let ecu: Int
+  /// `nil` for texts and counts.
+  let bits: CANBits?
+  let scale: CANScale
+  let isCount: Bool
+
+  init(_ address: OBDAddress?) {
+    (mode, pid, ecu) = (address?.mode ?? 0, address?.pid ?? 0, address?.ecu ?? -1)
+    switch address?.value {
+    case .number(let bits, let scale)?: (self.bits, self.scale, isCount) = (bits, scale, false)
+    case .count?: (bits, scale, isCount) = (nil, .one, true)
+    case .text?, nil: (bits, scale, isCount) = (nil, .one, false)
+    }
+  }
+}
+
 /// What is asked now.
 struct OBDQuestion: BitwiseCopyable {
   let mode, pid: UInt8

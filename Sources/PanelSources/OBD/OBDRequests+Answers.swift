@@ -46,15 +46,16 @@ extension OBDRequests {
     guard let place = place(1, pid) else { return }
     let counts = answered(place, ecu)
     for index in addresses.indices {
-      guard let address = addresses[index], address.mode == 1, address.pid == pid,
-        address.ecu < 0 ? counts : address.ecu == Int(ecu), case .number(let bits, let scale) = address.value
+      let address = addresses[index]
+      guard address.mode == 1, address.pid == pid,
+        address.ecu < 0 ? counts : address.ecu == Int(ecu), let bits = address.bits
       else { continue }
       if bits.byteCount > data.count {
         garbage &+= 1
         continue
       }
       values &+= 1
-      listener.receive(index, scale.reading(raw: bits.raw(in: data), of: bits))
+      listener.receive(index, address.scale.reading(raw: bits.raw(in: data), of: bits))
     }
   }
 
@@ -90,7 +91,8 @@ extension OBDRequests {
       return
     }
     for index in addresses.indices {
-      guard let address = addresses[index], address.mode == 9, address.pid == message[1],
+      let address = addresses[index]
+      guard address.mode == 9, address.pid == message[1],
         address.ecu < 0 ? counts : address.ecu == Int(ecu)
       else { continue }
       values &+= 1
@@ -104,7 +106,8 @@ extension OBDRequests {
     let isWhole = text.trim()
     if !isWhole { garbage &+= 1 }
     for index in addresses.indices where isWhole {
-      guard let address = addresses[index], address.mode == 9, address.pid == requests[place].pid,
+      let address = addresses[index]
+      guard address.mode == 9, address.pid == requests[place].pid,
         address.ecu < 0 || address.ecu == requests[place].ecu
       else { continue }
       values &+= 1
@@ -115,9 +118,10 @@ extension OBDRequests {
 
   mutating func tellCodes<Listener: ValueListener>(_ mode: UInt8, _ listener: inout Listener) {
     for index in addresses.indices where isAnswered {
-      guard let address = addresses[index], address.mode == mode, codes.has(address.ecu) else { continue }
+      let address = addresses[index]
+      guard address.mode == mode, codes.has(address.ecu) else { continue }
       values &+= 1
-      if case .count = address.value {
+      if address.isCount {
         listener.receive(index, Reading(Fixed64(codes.count(of: address.ecu))))
       } else {
         codes.write(address.ecu)

@@ -31,7 +31,7 @@ extension OBDRequests {
   }
 
   /// The mask in which a PID stands.
-  private func maskPlace(_ address: OBDAddress) -> Int {
+  private func maskPlace(_ address: OBDWanted) -> Int {
     address.mode == 9 ? 8 : address.mode == 1 ? (Int(address.pid) &+ 31) >> 5 &- 1 : -1
   }
 
@@ -39,7 +39,8 @@ extension OBDRequests {
   private mutating func settle<Listener: ValueListener>(_ stage: Int, _ listener: inout Listener) {
     let isKnown = isKnown(stage)
     for index in addresses.indices {
-      guard let address = addresses[index], maskPlace(address) == stage, !isSupported[index] else { continue }
+      let address = addresses[index]
+      guard maskPlace(address) == stage, !isSupported[index] else { continue }
       if !isKnown {
         if let place = place(address.mode, address.pid) { requests[place].isWanted = true }
         continue
@@ -66,7 +67,8 @@ extension OBDRequests {
     silence = 0
     if mode == 1 && stage < 7 && mask & 1 != 0 { announced |= 1 << UInt32(stage &+ 1) }
     for index in addresses.indices {
-      guard let address = addresses[index], address.mode == mode, maskPlace(address) == stage,
+      let address = addresses[index]
+      guard address.mode == mode, maskPlace(address) == stage,
         address.ecu < 0 || address.ecu == Int(ecu)
       else { continue }
       let bit = Int(address.pid) &- Int(pid)

@@ -35,7 +35,7 @@ struct OBDRequests {
   /// Requests that nobody answered.
   var unanswered: Int64 = 0
 
-  let addresses: [OBDAddress?]
+  let addresses: [OBDWanted]
   var requests: [OBDRequest] = []
   var question: OBDQuestion?
   /// Until when an answer may take that is announced; `Int64.min` for none.
@@ -68,7 +68,7 @@ struct OBDRequests {
   ///   - addresses: one that is none, in a damaged file, is told nothing.
   ///   - usual: the interval of numbers without one of their own, in nanoseconds.
   init(_ addresses: [OBDAddress?], usual: Int64 = usualInterval) {
-    self.addresses = addresses
+    self.addresses = addresses.map { OBDWanted($0) }
     isSupported = Array(repeating: false, count: addresses.count)
     reports = Array(repeating: 0, count: addresses.count)
     for address in addresses {
@@ -113,7 +113,7 @@ struct OBDRequests {
   mutating func setSeen(_ isSeen: (Int) -> Bool) {
     for place in requests.indices { requests[place].isSeen = false }
     for index in addresses.indices where isSeen(index) {
-      if let address = addresses[index], let place = place(address.mode, address.pid) { requests[place].isSeen = true }
+      if let place = place(addresses[index].mode, addresses[index].pid) { requests[place].isSeen = true }
     }
   }
 
@@ -203,7 +203,8 @@ struct OBDRequests {
   /// All signals of a request fail, and a person is told of it.
   private mutating func fail<Listener: ValueListener>(_ mode: UInt8, _ pid: UInt8, _ listener: inout Listener) {
     for index in addresses.indices {
-      guard let address = addresses[index], address.mode == mode, address.pid == pid else { continue }
+      let address = addresses[index]
+      guard address.mode == mode, address.pid == pid else { continue }
       report(index)
       listener.receive(index, Reading(.zero, .failed))
     }

@@ -54,7 +54,8 @@ public final class OBDSource: PanelSource {
     connection = Connection(place, loop: panel.loop)
     self.panel = panel
     let addresses = panel.addresses.map { OBDAddress($0.address) }
-    let usual = Swift.max(10_000_000, record.duration(.interval) ?? 1_000_000_000)
+    // 10 ms to an hour, also in a damaged file.
+    let usual = Swift.min(Swift.max(10_000_000, record.duration(.interval) ?? 1_000_000_000), 3_600_000_000_000)
     if place.isBus {
       bus = OBDSession(addresses, isExtended: record.choice(.ids) == 1, usual: usual)
     } else {
