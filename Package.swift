@@ -94,7 +94,7 @@ let package = Package(
     // What values come from.
     .target(
       name: "PanelSources", dependencies: ["PanelFile", "PanelSignals", "EventLoop", "SystemFiles", "CLinux"],
-      swiftSettings: middle),
+      swiftSettings: seldom),
     .target(
       name: "PanelInstruments",
       dependencies: [
