@@ -68,7 +68,7 @@ struct OptionsTests {
   @Test("P01 each option of the table has a name of its own, and stands in the help")
   func table() {
     let names = Option.all.map { $0.name.text }
-    #expect(Set(names).count == 28 && names.count == 28)
+    #expect(Set(names).count == 31 && names.count == 31)
     for name in names { #expect(helpText.contains(name), "\(name)") }
   }
 

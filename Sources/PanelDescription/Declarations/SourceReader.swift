@@ -181,7 +181,7 @@ final class SourceReader: ItemReading {
     if isOutput, let place = oneWay[source] {
       problems.warn(
         item.textPlace,
-        "'\(source)' is {\(place)}, which takes no values: each is refused — expected lines: unix PATH or serial, files, or mqtt"
+        "'\(source)' is {\(place)}, which takes no values: each is refused — expected lines: unix PATH or serial, files, gpio, mqtt or modbus"
       )
     }
     let reader = readers[source]
