@@ -30,19 +30,31 @@ func runTool(_ arguments: [String]) -> ToolResult {
 
 private func run(_ arguments: [String]) throws(AssetError) -> ToolResult {
   guard let command = arguments.first else {
-    throw .usage("no command; expected panel, font, image, check, format or schema")
+    throw .usage("no command; expected panel, sources, font, image, check, format or schema")
   }
   var rest = Arguments(Array(arguments.dropFirst()))
   switch command {
   case "panel": return try makePanel(&rest)
+  case "sources": return try listSources(&rest)
   case "font": return try makeFont(&rest)
   case "image": return try makeImage(&rest)
   case "check": return try checkPack(&rest)
   case "format": return try printDocument(formatDocument(), &rest)
   case "colors": return try printDocument(colorSwatches(), &rest)
   case "schema": return try printDocument(formatSchema(), &rest)
-  default: throw .usage("no command '\(printable(command))'; expected panel, font, image, check, format or schema")
+  default: throw .usage("no command '\(printable(command))'; expected panel, sources, font, image, check, format or schema")
   }
+}
+
+/// Prints the signals of a DBC file as a description has them.
+private func listSources(_ arguments: inout Arguments) throws(AssetError) -> ToolResult {
+  let path = try arguments.files("IN.dbc")[0]
+  let file = DBCFile(try readFile(path, limit: DBCFile.sizeLimit))
+  if !file.problems.isEmpty {
+    let lines = file.problems.map { "\(printable(path)):\($0.line): \($0.found); expected \($0.expected)" }
+    return ToolResult(status: 1, output: [], errors: lines)
+  }
+  return ToolResult(status: 0, output: [String(file.listing(named: path).dropLast())], errors: [])
 }
 
 /// Checks a description; writes a file where a name for one is given.
@@ -257,6 +269,7 @@ private let helpText = """
   Makes what a panel's device maps: panels, fonts and images, decoded here so that nothing has to be decoded there.
 
   usage: panel-assets panel IN.yaml [OUT.panel] [--sizes 480x320,1280x400] [--set NAME=WORD]...
+         panel-assets sources IN.dbc                  prints a source with all signals of a DBC file, for a description
          panel-assets font IN.ttf|otf OUT [--characters LIST]
          panel-assets image IN.png OUT [--format FORMAT] [--color RRGGBB] [--mip-levels]
          panel-assets check FILE

@@ -245,3 +245,35 @@ struct DBCFileTests {
     for end in whole.indices { _ = DBCFile(Array(whole[..<end])) }
   }
 }
+
+@Suite("Listing of a DBC file")
+struct DBCListingTests {
+  @Test("P62 panel-assets sources lists the signals of a DBC file as a description has them")
+  func listing() throws {
+    let text = """
+      BO_ 291 Engine: 8 ECU
+       SG_ EngineSpeed : 0|16@1+ (0.25,0) [0|8000] "rpm" X
+       SG_ OilPressure_2 : 16|8@1+ (4,0) [0|0] "" X
+       SG_ Mode : 24|2@1+ (1,0) [0|3] "" X
+      BO_ 2364540158 EEC1: 8 ECU
+       SG_ EngineSpeed : 24|16@1+ (0.125,0) [0|8031.875] "rpm" X
+      VAL_ 291 Mode 0 "Off" 1 "On" ;
+
+      """
+    let file = DBCFile(Array(text.utf8))
+    #expect(file.problems.isEmpty)
+    #expect(
+      file.listing(named: "my engine.dbc") == """
+        sources:
+          bus: {can: can0, dbc: "my engine.dbc"}
+        signals:
+          # Engine: 123, 8 bytes
+          engine_speed: {from: bus/Engine.EngineSpeed, range: 0..8000}  # rpm
+          oil_pressure_2: {from: bus/Engine.OilPressure_2}
+          mode: {from: bus/Engine.Mode, range: 0..3}  # 0 Off, 1 On
+          # EEC1: 0CF004FE, 8 bytes
+          eec1_engine_speed: {from: bus/EEC1.EngineSpeed, range: 0..8031.875}  # rpm
+
+        """)
+  }
+}

@@ -16,7 +16,8 @@
   private func hexadecimal(_ number: some BinaryInteger) -> String { String(number, radix: 16, uppercase: true) }
 
   extension CANID {
-    fileprivate var text: String {
+    /// Three or eight hexadecimal digits.
+    package var text: String {
       let digits = hexadecimal(number)
       return String(repeating: "0", count: (isExtended ? 8 : 3) - digits.count) + digits
     }

@@ -121,6 +121,7 @@ extension ModbusSession {
   ) {
     let block = blocks[place]
     blocks[place].failures = 0
+    listener.countMessage()
     for index in block.fields {
       let field = Int(plan.order[Int(index)])
       told[field] = 0

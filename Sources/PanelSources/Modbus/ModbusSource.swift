@@ -106,7 +106,7 @@ public final class ModbusSource: PanelSource, CommandReceiver {
 
   private func take(_ bytes: Span<UInt8>, at time: Int64) {
     let (garbage, wasHeard) = (session.garbage, session.isHeard)
-    var writer = SignalWriter(addresses: panel.addresses, signals: panel.signals, time: time)
+    var writer = SignalWriter(addresses: panel.addresses, signals: panel.signals, time: time, census: panel.census)
     session.take(bytes, at: time, &writer)
     if writer.hasValues { toldAt = time }
     if writer.hasValues || wasHeard != session.isHeard { panel.changed() }

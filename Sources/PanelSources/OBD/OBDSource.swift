@@ -138,7 +138,7 @@ public final class OBDSource: PanelSource {
   }
 
   private func advance(to time: Int64) {
-    var writer = SignalWriter(addresses: panel.addresses, signals: panel.signals, time: time)
+    var writer = SignalWriter(addresses: panel.addresses, signals: panel.signals, time: time, census: panel.census)
     let wasAnswering = isAnswering
     bus?.advance(to: time, &writer)
     elm?.advance(to: time, &writer)
@@ -149,7 +149,7 @@ public final class OBDSource: PanelSource {
 
   private func take(_ bytes: Span<UInt8>, at time: Int64) {
     let (former, wasAnswering) = (leftOut, isAnswering)
-    var writer = SignalWriter(addresses: panel.addresses, signals: panel.signals, time: time)
+    var writer = SignalWriter(addresses: panel.addresses, signals: panel.signals, time: time, census: panel.census)
     bus?.take(bytes, at: time, &writer)
     elm?.take(bytes, at: time, &writer)
     if writer.hasValues { toldAt = time }
