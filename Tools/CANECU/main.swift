@@ -4,18 +4,22 @@
 
 import CLinux
 
-let (interface, id, speed) = readLine()
-var ecu = ECU(id: id, speed: speed)
-while true {
-  var bus = Bus(interface)
-  // An interface that is not there, or goes, is opened again.
-  while let frame = bus.read() {
-    if !ecu.isFor(frame) { continue }
-    note(frame)
-    for answer in ecu.answers(to: frame) { bus.send(answer) }
+answer()
+
+/// Answers until the program is ended. An interface that is not there, or goes, is opened again.
+func answer() {
+  let (interface, id, speed) = readLine()
+  var ecu = ECU(id: id, speed: speed)
+  while true {
+    var bus = Bus(interface)
+    while let frame = bus.read() {
+      if !ecu.isFor(frame) { continue }
+      note(frame)
+      for answer in ecu.answers(to: frame) { bus.send(answer) }
+    }
+    bus.close()
+    usleep(100_000)
   }
-  bus.close()
-  usleep(100_000)
 }
 
 /// The words of standard input; the program ends where they are none.
