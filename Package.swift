@@ -173,6 +173,8 @@ let package = Package(
     // The frames of a candump log for the emulated board's bus.
     .executableTarget(
       name: "can-send", dependencies: ["PanelSources", "CLinux"], path: "Tools/CANSend", swiftSettings: common),
+    // A control unit of a car, which answers on that bus.
+    .executableTarget(name: "can-ecu", dependencies: ["CLinux"], path: "Tools/CANECU", swiftSettings: common),
     // The values of a DBC file's signals: scripts/dbc-compare compares them with those of cantools.
     .executableTarget(
       name: "dbc-values", dependencies: ["PanelDescription", "PanelSources", "PanelSignals", "SystemFiles"],

@@ -171,6 +171,8 @@ public struct PropertyKey: RawRepresentable, ExpressibleByIntegerLiteral, Hashab
   public static var checksum: Self { 201 }
   /// Whether a source asks on a bus of which others use the values.
   public static var asks: Self { 223 }
+  /// Whether controls send on a bus that others use too.
+  public static var sendsFrames: Self { 218 }
   /// The width of the ids that are asked with: 0 for 11 bits, 1 for 29.
   public static var ids: Self { 224 }
   /// Reserved: no device reads it yet.

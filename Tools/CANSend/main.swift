@@ -19,7 +19,10 @@ func readInput() -> [UInt8] {
 /// The bytes of a frame as the kernel has them.
 func kernelFrame(_ frame: CANFrame) -> [UInt8] {
   var bytes = [UInt8](repeating: 0, count: frame.isFD ? 72 : 16)
-  let word = frame.id | (frame.isExtended ? 1 << 31 : 0) | (frame.kind == .remote ? 1 << 30 : 0)
+  // CAN_EFF_FLAG, CAN_RTR_FLAG, CAN_ERR_FLAG
+  let flags: UInt32 =
+    (frame.isExtended ? 1 << 31 : 0) | (frame.kind == .remote ? 1 << 30 : 0) | (frame.kind == .error ? 1 << 29 : 0)
+  let word = frame.id | flags
   for index in 0..<4 { bytes[index] = UInt8(truncatingIfNeeded: word >> (8 * UInt32(index))) }
   bytes[4] = UInt8(frame.count)
   for index in 0..<frame.count { bytes[8 + index] = frame.data[index] }

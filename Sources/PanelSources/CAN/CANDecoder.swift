@@ -76,13 +76,16 @@ public struct CANDecoder {
       garbage &+= 1
       return
     }
+    listener.countMessage()
     let place = find(id.rawValue)
     if place >= 0 {
       let counts = program.tell(place, data, &listener)
       (values, tooShort) = (values &+ counts.values, tooShort &+ counts.tooShort)
     }
     if groups.count > 0 && isExtended && takeGroup(MessageHeader(id: id.number), data, &listener) { return }
-    if place < 0 { unwanted &+= 1 }
+    if place >= 0 { return }
+    unwanted &+= 1
+    if listener.counts { listener.skip(id.name.span) }
   }
 
   /// Takes a frame of any kind.
@@ -115,11 +118,12 @@ public struct CANDecoder {
   ) {
     if message.count > ParameterGroup.transportLimit {
       garbage &+= 1
-    } else if groups.wants(header) {
-      tellGroups(header, message, &listener)
-    } else {
-      unwanted &+= 1
+      return
     }
+    listener.countMessage()
+    if groups.wants(header) { return tellGroups(header, message, &listener) }
+    unwanted &+= 1
+    if listener.counts { listener.skip(header.name.span) }
   }
 
   /// - Returns: whether somebody wants it.

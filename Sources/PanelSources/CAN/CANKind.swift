@@ -5,25 +5,32 @@ import SystemFiles
 extension SourceKind {
   static let can = SourceKind(
     2,
-    { StreamSource<CANStream>($0) },
-    examine: { StreamSource<CANStream>.examine($0, $1) },
-    isOneWay: { _ in true },
+    { CANSource($0) },
+    examine: { CANSource.examine($0, $1) },
     KindSpec(
       name: "can",
       main: KeySpec(
         "can", .path,
         .place(CANStream.places.text) { text, expected in CANStream.isInterface(text) ? nil : expected },
         summary: "The interface, as can0."),
-      keys: [KeySpec("dbc", .special("a file"), summary: "The DBC file that names the signals.")],
+      keys: [
+        KeySpec("dbc", .special("a file"), summary: "The DBC file that names the signals."),
+        KeySpec(
+          "sends", .sendsFrames, .flag, false,
+          summary: "Whether controls send on the bus, which others use too. Without it the panel only listens."),
+      ],
       summary: "Frames of a CAN bus: an address is a signal of the DBC file, or a message, a dot and its signal.",
       example: "{can: can0}",
       notes: """
         With `bus: {can: can0, dbc: engine.dbc}` a signal is `rpm: {from: bus/EngineSpeed}`. The host reads the DBC file and writes the place of each signal in its frame into the panel's file; the device has no DBC. The
         kernel is asked for just the frames in use, classic ones and those of CAN FD, with the times at which it received them.
-        `panel-ui` only listens. An interface that is not there, goes down or comes back is opened again every second.
+        `panel-ui` only listens, unless the source says `sends: true`. An interface that is not there, goes down or comes back is opened again every second.
 
         Where the signal says none, its unit, and the words of its value table as `enum`, are those of the DBC file. A signal that
         several messages have is read from all of them. Without a DBC file a place in a frame is an address: `1A0#0:16le`.
+
+        With `sends: true` a control sends a signal: `sends: bus/LampCommand.Brightness`, once for each value, or again and again
+        with `cyclic 100ms` behind it. Other signals of the message are sent as they were heard or sent last.
         [Sources](sources.md#can) has the rest.
         """))
 }

@@ -20,8 +20,14 @@ public struct CANStream: StreamDecoder {
 
   public func place(_ record: PanelRecord) -> ConnectionPlace? {
     guard let interface = record.text(.path), Self.isInterface(interface) else { return nil }
-    return .can(interface: interface, filters: decoder.filters.map { UInt64($0.id) << 32 | UInt64($0.mask) })
+    return .can(interface: interface, filters: filters)
   }
+
+  /// Those of the kernel, as ``ConnectionPlace/can(interface:filters:)`` has them.
+  var filters: [UInt64] { decoder.filters.map { UInt64($0.id) << 32 | UInt64($0.mask) } }
+
+  /// Errors of the bus that the kernel has reported.
+  var errors: Int64 { decoder.errorFrames }
 
   /// The kernel's names have 15 bytes at most.
   static func isInterface(_ name: String) -> Bool {

@@ -29,7 +29,9 @@ public struct ModbusOutput: Sendable {
 
   /// The bits for a value, the nearest; `nil` where the registers have none for it.
   func registers(for value: Fixed64) -> UInt64? {
-    if field.bits.kind == .float { return field.count == 4 ? float(value, 52, 1023) : float(value, 23, 127) }
+    if field.bits.kind == .float {
+      return field.count == 4 ? value.bits(ofFloat: 52, 1023) : value.bits(ofFloat: 23, 127)
+    }
     guard let (magnitude, isNegative) = field.scale.raw(of: value) else { return nil }
     let width = UInt64(field.bits.count)
     if field.form == .bcd {
@@ -48,28 +50,6 @@ public struct ModbusOutput: Sendable {
       return isNegative ? (0 &- magnitude) & all : magnitude
     }
     return isNegative || magnitude > all ? nil : magnitude
-  }
-
-  /// The nearest float of a number, halves to even, by its digits behind the leading one and its bias.
-  private func float(_ value: Fixed64, _ digits: UInt64, _ bias: Int) -> UInt64? {
-    let magnitude = value.rawValue.magnitude
-    if magnitude == 0 { return 0 }
-    let top = UInt64(63 &- magnitude.leadingZeroBitCount)
-    var (mantissa, exponent) = (magnitude, Int(top) &- 32 &+ bias)
-    if top <= digits {
-      mantissa = magnitude &<< (digits &- top)
-    } else {
-      let cut = top &- digits
-      let (rest, half) = (magnitude & ((1 &<< cut) &- 1), UInt64(1) &<< (cut &- 1))
-      mantissa = magnitude &>> cut
-      if rest > half || rest == half && mantissa & 1 != 0 { mantissa &+= 1 }
-      if mantissa &>> (digits &+ 1) != 0 {
-        mantissa &>>= 1
-        exponent &+= 1
-      }
-    }
-    let sign: UInt64 = value.rawValue < 0 ? 1 : 0
-    return sign &<< (digits == 52 ? 63 : 31) | UInt64(exponent) &<< digits | mantissa & ((1 &<< digits) &- 1)
   }
 
   /// The order in which registers are sent.

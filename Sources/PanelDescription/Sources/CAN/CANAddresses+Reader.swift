@@ -3,6 +3,13 @@ import PanelSignals
 
 extension CANAddresses: AddressReader {
   func read(_ address: String) -> AddressReading { compile(address).reading }
+
+  func readOutput(_ address: String) -> AddressReading {
+    switch compileOutput(address) {
+    case .right(let output): .right(CompiledAddress(text: output.text))
+    case .wrong(let found, let expected): .wrong(found: found, expected: expected)
+    }
+  }
 }
 
 extension CANAddressResult {

@@ -27,7 +27,9 @@ package enum CANAddressResult {
 
 /// Compiles the addresses of one source.
 package struct CANAddresses {
-  private let file: DBCFile?
+  let file: DBCFile?
+  /// Whether the source sends values of controls.
+  let sends: Bool
   private let nearest: (String, [String]) -> String?
   /// The messages that have names without a DBC file.
   private let groups: GroupAddresses
@@ -37,9 +39,11 @@ package struct CANAddresses {
 
   /// - Parameters:
   ///   - file: without problems; `nil` where the source names none.
+  ///   - sends: whether the source sends values of controls.
   ///   - nearest: the name among several that was probably meant.
-  package init(_ file: DBCFile?, nearest: @escaping (String, [String]) -> String?) {
-    (self.file, self.nearest, groups) = (file, nearest, GroupAddresses(nearest: nearest))
+  package init(_ file: DBCFile?, sends: Bool = false, nearest: @escaping (String, [String]) -> String?) {
+    (self.file, self.sends, self.nearest) = (file, sends, nearest)
+    groups = GroupAddresses(nearest: nearest)
     for message in file?.messages ?? [] {
       messages[message.name] = message
       for signal in message.signals { owners[signal.name, default: []].append((message, signal)) }

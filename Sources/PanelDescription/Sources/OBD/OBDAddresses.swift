@@ -110,7 +110,8 @@ package struct OBDAddresses {
     return parts.count == 2 ? (parts[0], parts[1]) : nil
   }
 
-  private static func milliseconds(_ text: Substring) -> Int? {
+  /// A time of ``OBDAddress/intervals``.
+  static func milliseconds(_ text: Substring) -> Int? {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     let factors = ["ms": 1, "s": 1000, "min": 60_000, "h": 3_600_000]
     guard digits.count <= 7, let number = Int(digits), let factor = factors[String(text.dropFirst(digits.count))] else {
