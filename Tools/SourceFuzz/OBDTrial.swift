@@ -165,7 +165,7 @@ struct ELMTrial: Trial {
   var leftOut: Int64 { session.leftOut &+ session.complaints }
 
   /// Writes the right answer to the command that waits.
-  private mutating func answer(_ maker: inout Maker, _ ecu: UInt8) {
+  private mutating func answer(_ maker: inout Maker, _ ecu: UInt8, isRight: Bool = false) {
     command.removeAll(keepingCapacity: true)
     for index in 0..<session.outgoing.count { command.append(session.outgoing[index]) }
     session.consume()
@@ -176,11 +176,11 @@ struct ELMTrial: Trial {
       return
     }
     Car.answer(digit(0) << 4 | digit(1), command.count > 4 ? digit(2) << 4 | digit(3) : 0, &maker.message)
-    if maker.oneIn(8) {
+    if !isRight && maker.oneIn(8) {
       maker.message.removeAll(keepingCapacity: true)
       for byte in [0x7F, 1, [0x12, 0x21, 0x31, 0x78][maker.below(4)]] as [UInt8] { maker.message.append(byte) }
     }
-    if maker.oneIn(6) { maker.damageMessage() }
+    if !isRight && maker.oneIn(6) { maker.damageMessage() }
     let message = maker.message
     var letters = maker.input
     maker.input = []
@@ -227,11 +227,13 @@ struct ELMTrial: Trial {
     session.connected(at: time)
     listener.begin()
     for _ in 0..<30 {
-      time = max(time, session.nextTime)
-      session.advance(to: time, &listener)
+      if session.outgoing.isEmpty {
+        time = max(time, session.nextTime)
+        session.advance(to: time, &listener)
+      }
       if session.outgoing.isEmpty { continue }
       maker.input.removeAll(keepingCapacity: true)
-      answer(&maker, 0xE8)
+      answer(&maker, 0xE8, isRight: true)
       maker.input.append(UInt8(ascii: ">"))
       session.take(maker.input.span, at: time, &listener)
     }

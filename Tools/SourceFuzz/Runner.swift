@@ -26,7 +26,7 @@ struct Runner {
       unsafe Finding.number = number
       maker.begin(number)
       trial.execute(&maker)
-      if number & 15 == 0 {
+      if number & 63 == 0 {
         proofs += 1
         if trial.proof() != expected { fail("out of step: valid messages tell other values than before") }
       }

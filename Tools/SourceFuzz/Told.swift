@@ -40,5 +40,9 @@ struct Told: ValueListener, MessageListener {
 
   mutating func skip(_ name: Span<UInt8>) { for index in name.indices { add(UInt64(name[index])) } }
   mutating func beginMessage(isRetained: Bool) {}
-  mutating func refuseTopic(of address: Int) { add(address) }
+
+  /// Behind the addresses lies that of the other side's sign.
+  mutating func refuseTopic(of address: Int) {
+    if address < 0 || address > limit { fail("a topic of no address: \(address)") }
+  }
 }
