@@ -39,11 +39,15 @@ struct AddressTrial: Trial {
       return output.text
     },
     Form(
-      seeds: ["RMC.7n", "GPHDT.1n", "MWV.3ne2:R", "XDR.0x@CTEMP", "PGRME.1n", "RMC.3l", "GGA.2t=6:1#9:14"].map { bytes($0) }
+      seeds: ["RMC.7n", "GPHDT.1n", "MWV.3ne2:R", "XDR.0x@CTEMP", "PGRME.1n", "RMC.3l", "GGA.2t=6:1#9:14"].map {
+        bytes($0)
+      }
     ) { SentenceAddress($0)?.text },
     Form(
-      seeds: ["iio mcp3008@0 in_voltage0 in_voltage 3", "hwmon k10temp = Tctl", "hwmon * 3 temp1_input", "w1 28-0123456789ab"]
-        .map { bytes($0) }
+      seeds: [
+        "iio mcp3008@0 in_voltage0 in_voltage 3", "hwmon k10temp = Tctl", "hwmon * 3 temp1_input", "w1 28-0123456789ab",
+      ]
+      .map { bytes($0) }
     ) { DeviceAddress($0) == nil ? nil : "" },
   ]
 
@@ -54,7 +58,9 @@ struct AddressTrial: Trial {
     }
     told += 1
     // Letters that are no UTF-8 may have been cut.
-    if !short.isEmpty && short.utf8.allSatisfy({ $0 < 128 }) && form.read(short) != short { fail("another address: \(short)") }
+    if !short.isEmpty && short.utf8.allSatisfy({ $0 < 128 }) && form.read(short) != short {
+      fail("another address: \(short)")
+    }
   }
 
   mutating func execute(_ maker: inout Maker) {
@@ -85,7 +91,9 @@ struct PlaceTrial: Trial {
     if let place = ConnectionPlace(text) {
       isRead = true
       if place.name.isEmpty { fail("a place without a name") }
-      if case .tcp(let endpoint) = place, Endpoint(endpoint.text.utf8) != endpoint { fail("another place: \(endpoint.text)") }
+      if case .tcp(let endpoint) = place, Endpoint(endpoint.text.utf8) != endpoint {
+        fail("another place: \(endpoint.text)")
+      }
     }
     if let place = ModbusPlace(text) {
       isRead = true

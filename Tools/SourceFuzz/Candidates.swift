@@ -58,13 +58,15 @@ private func gpsd(_ device: String) -> StreamTrial<GPSDDecoder> {
 
 private func sentences(wantsChecksum: Bool) -> StreamTrial<SentenceDecoder> {
   let texts = [
-    "RMC.7n", "RMC.1t", "RMC.3l", "RMC.9d", "GPHDT.1n", "DPT.1n", "MWV.3n", "XDR.0x@CTEMP", "PGRME.1n", "GGA.2t", "TXT.4s",
+    "RMC.7n", "RMC.1t", "RMC.3l", "RMC.9d", "GPHDT.1n", "DPT.1n", "MWV.3n", "XDR.0x@CTEMP", "PGRME.1n", "GGA.2t",
+    "TXT.4s",
   ]
   let addresses = texts.compactMap { SentenceAddress($0) }
   let seeds = [
     "GPRMC,092751.000,A,5321.6802,N,00630.3372,W,6.06,31.66,280511,3.2,W,A", "GPHDT,274.07,T", "SDDPT,1.3,0.5,",
     "IIMWV,214.8,R,5.5,K,A", "GNGGA,001043.25,4404.5,N,12118.25,W,1,12,0.98,1113.0,M,-21.3,M,4.5,0120",
-    "IIXDR,C,19.5,C,TEMP,P,1.02,B,BARO", "PGRME,15.0,M,45.0,M,25.0,M", "GPTXT,01,01,02,u-blox \u{e9}", "GPGNS,112257.00,,,,,AN",
+    "IIXDR,C,19.5,C,TEMP,P,1.02,B,BARO", "PGRME,15.0,M,45.0,M,25.0,M", "GPTXT,01,01,02,u-blox \u{e9}",
+    "GPGNS,112257.00,,,,,AN",
   ]
   return StreamTrial(
     SentenceDecoder(addresses, wantsChecksum: wantsChecksum), addresses: addresses.count, seeds.map { bytes($0) }
@@ -104,16 +106,19 @@ private func signalK() -> StreamTrial<SignalKDecoder> {
     SignalKAddress(path: bytes("navigation.position"), member: bytes("longitude")),
     SignalKAddress(path: bytes("navigation.headingTrue"), source: bytes("gps.1")), SignalKAddress(path: bytes("name")),
     SignalKAddress(.severity, path: bytes("notifications.mob"), member: bytes("state")),
-    SignalKAddress(path: bytes("cells"), member: bytes("[2].u")), SignalKAddress(path: bytes(speed), source: bytes("n2k.115")),
+    SignalKAddress(path: bytes("cells"), member: bytes("[2].u")),
+    SignalKAddress(path: bytes(speed), source: bytes("n2k.115")),
   ]
   let seeds = [
     #"{"name":"signalk-server","version":"2.19.1","self":"\#(own)","roles":["master","main"]}"# + "\r\n",
     delta(speed, "3.6"), delta("navigation.position", #"{"latitude":54.321,"longitude":-10.1,"altitude":null}"#),
-    delta("navigation.headingTrue", "1.5", "gps.1"), delta("notifications.mob", #"{"state":"alarm","method":["sound"]}"#),
+    delta("navigation.headingTrue", "1.5", "gps.1"),
+    delta("notifications.mob", #"{"state":"alarm","method":["sound"]}"#),
     delta("cells", "[3.31,3.32,{\"u\":3.33}]"), delta("", #"{"name":"Aurora"}"#), delta("navigation.position", "null"),
     #"{"updates":[{"values":[{"value":3.6,"path":"navigation.speedOverGround"},"#
       + #"{"value":{"longitude":-10.1,"latitude":54.321},"path":"navigation.position"}],"$source":"gps.1"},"#
-      + #"{"$source":"n2k.115","values":[{"path":"navigation.headingTrue","value":1.5}]}],"context":"\#(own)"}"# + "\r\n",
+      + #"{"$source":"n2k.115","values":[{"path":"navigation.headingTrue","value":1.5}]}],"context":"\#(own)"}"#
+      + "\r\n",
   ]
   return StreamTrial(SignalKDecoder(addresses), addresses: addresses.count, seeds.map { bytes($0) })
 }

@@ -37,7 +37,9 @@ struct GPIOTrial: Trial {
     if maker.oneIn(8) { begin(line, hasBothEdges: maker.oneIn(2)) }
     for _ in 0...maker.below(6) {
       time &+= Int64(maker.oneIn(16) ? maker.below(3_000_000_000) : maker.below(20_000_000))
-      if maker.oneIn(8) { sequence &+= UInt32(truncatingIfNeeded: maker.dice.random.next() >> (32 + UInt64(maker.below(31)))) }
+      if maker.oneIn(8) {
+        sequence &+= UInt32(truncatingIfNeeded: maker.dice.random.next() >> (32 + UInt64(maker.below(31))))
+      }
       event(UInt32(17 + line), rises: maker.oneIn(2), &maker.input)
     }
     if maker.oneIn(2) { maker.damageInput() }

@@ -12,7 +12,8 @@ struct LineTrial: Trial {
     "rpm", "oil", "engine.oil", "list[1]", "a.b[0].c", "state", "a-name-of-more-than-eight-letters", "rpm",
   ]
   private static let seeds = [
-    "rpm=1500\n", "rpm=1500\noil=-3.25\nrpm=1501\n", "oil=12.5, state=\"on \\u00e9\\n\" rpm=7\r\n", "state=off\n", "oil=nan\n",
+    "rpm=1500\n", "rpm=1500\noil=-3.25\nrpm=1501\n", "oil=12.5, state=\"on \\u00e9\\n\" rpm=7\r\n", "state=off\n",
+    "oil=nan\n",
     "{\"rpm\": 12, \"engine\": {\"oil\": -1.5e3}, \"list\": [1, 2, true]}\n",
     "{\"a\":{\"b\":[{\"c\":null},{\"c\":\"t\\\"x\"}]},\"state\":\"run\"}\r\n",
     "a-name-of-more-than-eight-letters=99999999999 oil=0.0000000001\n", "\u{FEFF}rpm = 5\n", "y= rpm=2\n", "\n",

@@ -17,7 +17,9 @@ struct MQTTTrial: Trial {
     "v4:name", "j7:batterystate", "p4:tempmode *",
   ]
 
-  private static func text(_ text: String) -> [UInt8] { [UInt8(text.utf8.count >> 8), UInt8(text.utf8.count & 255)] + bytes(text) }
+  private static func text(_ text: String) -> [UInt8] {
+    [UInt8(text.utf8.count >> 8), UInt8(text.utf8.count & 255)] + bytes(text)
+  }
 
   /// The head's byte, then the body without its length.
   private static let seeds: [[UInt8]] = [
@@ -30,7 +32,9 @@ struct MQTTTrial: Trial {
     [0x40, 0, 2], [0x40, 0, 3], [0xD0], [0x33] + text("other/topic") + [1, 1] + bytes("x"),
     [0x30] + text("name") + Array(repeating: 101, count: 600),
   ]
-  private static let rare: [[UInt8]] = [[0x20, 0, 0], [0x20, 0, 5], [0x90, 0, 1, 1, 0x80], [0x90, 0, 1], [0x10, 0]]
+  private static let rare: [[UInt8]] = [
+    [0x20, 0, 0], [0x20, 0, 5], [0x90, 0, 1, 1, 0x80], [0x90, 0, 1], [0x10, 0],
+  ]
 
   init() {
     var options = MQTTOptions(client: bytes("panel"))
@@ -87,7 +91,9 @@ struct MQTTTrial: Trial {
     time &+= Int64(maker.below(1_000_000))
     if maker.oneIn(2) { time = max(time, min(session.nextTime, time &+ 40_000_000_000)) }
     session.advance(to: time)
-    if session.nextTime < time && session.nextTime != .max { fail("what is due was not done: \(session.nextTime) at \(time)") }
+    if session.nextTime < time && session.nextTime != .max {
+      fail("what is due was not done: \(session.nextTime) at \(time)")
+    }
     if maker.oneIn(64) { session.goOn(at: time) }
     if session.outgoing.count > session.writer.capacity { fail("\(session.outgoing.count) bytes to be sent") }
     if session.hasFailed {

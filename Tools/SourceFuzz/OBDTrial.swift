@@ -106,7 +106,9 @@ struct OBDTrial: Trial {
     if maker.oneIn(256) || session.nextTime == .max { session.connected(at: time) }
     for _ in 0...maker.below(3) {
       if session.outgoing.isEmpty {
-        time = maker.oneIn(4) ? time &+ Int64(maker.below(50_000_000)) : max(time, min(session.nextTime, time &+ 40_000_000_000))
+        time =
+          maker.oneIn(4)
+          ? time &+ Int64(maker.below(50_000_000)) : max(time, min(session.nextTime, time &+ 40_000_000_000))
         session.advance(to: time, &listener)
       }
       maker.input.removeAll(keepingCapacity: true)
@@ -155,7 +157,8 @@ struct ELMTrial: Trial {
   private var command: [UInt8] = []
 
   private static let words = [
-    "OK", "?", "NO DATA", "SEARCHING...", "BUSINIT: OK", "UNABLE TO CONNECT", "ELM327 v1.5", "LV RESET", "STOPPED", "CAN ERROR",
+    "OK", "?", "NO DATA", "SEARCHING...", "BUSINIT: OK", "UNABLE TO CONNECT", "ELM327 v1.5", "LV RESET", "STOPPED",
+    "CAN ERROR",
     "7E804410C1AF8", "18DAF110 03 41 0D 32", "48 6B 10 41 0D 32 FF",
   ].map { bytes($0) }
 
@@ -172,7 +175,11 @@ struct ELMTrial: Trial {
     if command.count > 16 || command.last != 13 { fail("a command of \(command.count) letters") }
     func digit(_ place: Int) -> UInt8 { place < command.count ? hexadecimalDigit(command[place]) ?? 0 : 0 }
     if command[0] == UInt8(ascii: "A") {
-      if command[2] == UInt8(ascii: "Z") { append(Self.words[6], &maker.input) } else { append(Self.words[0], &maker.input) }
+      if command[2] == UInt8(ascii: "Z") {
+        append(Self.words[6], &maker.input)
+      } else {
+        append(Self.words[0], &maker.input)
+      }
       return
     }
     Car.answer(digit(0) << 4 | digit(1), command.count > 4 ? digit(2) << 4 | digit(3) : 0, &maker.message)
@@ -206,7 +213,9 @@ struct ELMTrial: Trial {
     if session.hasFailed || session.state == .closed || maker.oneIn(512) { session.connected(at: time) }
     for _ in 0...maker.below(3) {
       if session.outgoing.isEmpty {
-        time = maker.oneIn(4) ? time &+ Int64(maker.below(50_000_000)) : max(time, min(session.nextTime, time &+ 40_000_000_000))
+        time =
+          maker.oneIn(4)
+          ? time &+ Int64(maker.below(50_000_000)) : max(time, min(session.nextTime, time &+ 40_000_000_000))
         session.advance(to: time, &listener)
       }
       maker.input.removeAll(keepingCapacity: true)

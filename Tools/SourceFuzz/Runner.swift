@@ -44,7 +44,8 @@ struct Runner {
     let leftOut = trial.leftOut - proofs * wrong
     let rate = Int(Double(count) / max(seconds, 0.001))
     print(
-      "tried \(name) \(count) executions, \(told) values told, \(leftOut) left out, \(Int(seconds)) s, \(rate) a second")
+      "tried \(name) \(count) executions, \(told) values told, \(leftOut) left out, \(Int(seconds)) s, \(rate) a second"
+    )
     if told <= 0 { fail("\(name) never told a value") }
     if leftOut <= 0 { fail("\(name) never left anything out") }
   }

@@ -11,7 +11,8 @@ struct CandumpTrial: Trial {
   static let seeds = [
     "(1436509052.249713) vcan0 123#DEADbeef", "(1.0) can0 18FEF100#0102030405060708\r\n",
     "(1) can0 123##1" + String(repeating: "5A", count: 64), "(1.5) can0 123#R", "(1.5) can0 00000123#R8",
-    "(1.123456789) can0 20000004#0004000000000000", "(1.0) can0 123#11.22.33 R", "(1.0) can0 123#1122334455667788_F T\n",
+    "(1.123456789) can0 20000004#0004000000000000", "(1.0) can0 123#11.22.33 R",
+    "(1.0) can0 123#1122334455667788_F T\n",
   ].map { bytes($0) }
 
   mutating func execute(_ maker: inout Maker) {
@@ -47,11 +48,13 @@ struct LogTrial: Trial {
     "(3) can0 123#R",
   ].map { bytes($0) }
   private static let sentences = [
-    "$GPHDT,274.07,T*03", "$SDDPT,1.3,*7B", "\\s:x*00\\$GPHDT,10.5,T*33", "!AIVDM,1,1,,A,13u?etPv2;0n:dDPwUM1U1Cb069D,0*24",
+    "$GPHDT,274.07,T*03", "$SDDPT,1.3,*7B", "\\s:x*00\\$GPHDT,10.5,T*33",
+    "!AIVDM,1,1,,A,13u?etPv2;0n:dDPwUM1U1Cb069D,0*24",
   ].map { bytes($0) }
 
   private static let sources: [SourceLog.Source] = [
-    .init(kind: SourceKind.can.number, place: "can0", addresses(["123 u0:8", "P1F112 u8:10 !n", "PF004 u18:10 !j *1>3"])),
+    .init(
+      kind: SourceKind.can.number, place: "can0", addresses(["123 u0:8", "P1F112 u8:10 !n", "PF004 u18:10 !j *1>3"])),
     .init(kind: SourceKind.can.number, place: "can1", addresses(["PF004 u18:10 !j *1>3", "no address"])),
     .init(kind: SourceKind.nmea0183.number, place: "udp 1", addresses(["HDT.1n", "DPT.1n", "no address"])),
   ]

@@ -11,7 +11,8 @@ if arguments == ["names"] {
   for candidate in candidates { print(candidate.name) }
   exit(0)
 }
-guard arguments.count == 3 || arguments.count == 4, let candidate = candidates.first(where: { $0.name == arguments[0] }),
+guard arguments.count == 3 || arguments.count == 4,
+  let candidate = candidates.first(where: { $0.name == arguments[0] }),
   let count = Int(arguments[1]), count > 0, let seed = UInt64(arguments[2]),
   let first = arguments.count == 4 ? Int(arguments[3]) : 0
 else {
