@@ -293,6 +293,12 @@ let package = Package(
 // Sends random events of input devices to layers and controls: scripts/fuzz events. Sees inside modules, for devices that are
 // none, which builds for release do not allow.
 if fuzzing {
+  // Sends damaged input to decoders and sessions of sources: scripts/fuzz sources.
+  package.targets.append(
+    .executableTarget(
+      name: "source-fuzz",
+      dependencies: ["PanelFile", "PanelSources", "PanelSignals", "SystemFiles", "TestSupport"],
+      path: "Tools/SourceFuzz", swiftSettings: fast))
   package.targets.append(
     .executableTarget(
       name: "event-fuzz",

@@ -278,4 +278,23 @@ private let engine: [UInt8: [UInt8]] = [
     #expect(
       bench.value(0) == "1726" && bench.notes.text(1) == "WVWZZZ1JZXW000001" && bench.notes.text(2) == "P0133 P0234")
   }
+
+  @Test("P68 codes of a question that a lost bus cuts off are told to nobody")
+  func codesThatAreCutOff() {
+    var ecu = TestECU(0xE8, engine)
+    ecu.values[0x300] = [2, 0x01, 0x33, 0x02, 0x34]
+    var bench = OBDBench(["RPM", "codes"], [ecu])
+    var steps = 0
+    while !(bench.session.requests.question?.mode == 3 && bench.session.requests.codes.has(-1)), steps < 10_000 {
+      bench.run(0.001)
+      steps += 1
+    }
+    #expect(steps < 10_000 && bench.notes.texts.isEmpty)
+    bench.coming = []
+    bench.session.connected(at: bench.time)
+    // Numbers are asked for first: their answers ended the question for codes.
+    bench.run(3)
+    #expect(!bench.notes.texts.isEmpty && bench.notes.texts.allSatisfy { $0.address == 1 && $0.text == "P0133 P0234" })
+    #expect(bench.value(0) == "1726")
+  }
 }

@@ -23,26 +23,49 @@ public struct SourceLog {
     var decoder: CANDecoder
   }
 
+  /// A source that a log may stand for.
+  struct Source {
+    /// The number of its kind.
+    let kind: Int
+    let place: String
+    let wantsChecksum: Bool
+    let addresses: [SourceAddress]
+
+    init(kind: Int, place: String, wantsChecksum: Bool = true, _ addresses: [SourceAddress]) {
+      (self.kind, self.place, self.wantsChecksum, self.addresses) = (kind, place, wantsChecksum, addresses)
+    }
+  }
+
   /// - Returns: `nil` where the bytes are no log: its first line begins with a bracket, or with a sign of sentences.
   public init?(_ bytes: [UInt8], for panel: PanelFile) {
+    var sources: [Source] = []
+    for (number, record) in panel.sources.enumerated() {
+      sources.append(
+        Source(
+          kind: record.choice(.style) ?? 0, place: record.text(.path) ?? "",
+          wantsChecksum: record.flag(.checksum) ?? true, panel.addresses(ofSource: number)))
+    }
+    self.init(bytes, sources)
+  }
+
+  init?(_ bytes: [UInt8], _ sources: [Source]) {
     guard let first = bytes.first(where: { $0 > 32 }) else { return nil }
     switch first {
     case UInt8(ascii: "("): format = .frames
     case UInt8(ascii: "$"), UInt8(ascii: "!"), UInt8(ascii: "\\"): format = .sentences
     default: return nil
     }
-    for (number, record) in panel.sources.enumerated() {
-      let found = panel.addresses(ofSource: number)
-      let kind = record.choice(.style) ?? 0
-      if format == .frames, kind == SourceKind.can.number {
+    for source in sources {
+      if format == .frames, source.kind == SourceKind.can.number {
         buses.append(
           Bus(
-            interface: Array((record.text(.path) ?? "").utf8),
-            decoder: CANDecoder(found.map { CANField.fields($0.address) ?? [] })))
-        addresses.append(found)
-      } else if format == .sentences, kind == SourceKind.nmea0183.number {
-        devices.append(SentenceDecoder(found.map { $0.address }, record))
-        addresses.append(found)
+            interface: Array(source.place.utf8),
+            decoder: CANDecoder(source.addresses.map { CANField.fields($0.address) ?? [] })))
+        addresses.append(source.addresses)
+      } else if format == .sentences, source.kind == SourceKind.nmea0183.number {
+        let texts = source.addresses.map { $0.address }
+        devices.append(SentenceDecoder(texts, wantsChecksum: source.wantsChecksum))
+        addresses.append(source.addresses)
       }
     }
   }

@@ -14,6 +14,6 @@ public protocol MessageListener: ValueListener {
   mutating func receive(_ address: Int, text: Span<UInt8>, otherwise reading: Reading?)
 
   /// The broker does not let the client have this topic or filter. Its signals have failed.
-  /// - Parameter address: the first one of the topic.
+  /// - Parameter address: the first one of the topic. Behind all of them lies that of ``MQTTOptions/alive``.
   mutating func refuseTopic(of address: Int)
 }

@@ -5,11 +5,14 @@ import SystemFiles
 
 extension SentenceDecoder: StreamDecoder {
   public init(_ addresses: [String], _ record: PanelRecord) {
+    self.init(addresses, wantsChecksum: record.flag(.checksum) ?? true)
+  }
+
+  init(_ addresses: [String], wantsChecksum: Bool) {
     // In a damaged file an address may be none. Nothing is told to the sentence that takes its place.
     let unknown = [SentenceAddress("PZZZZ.1n")].compactMap { $0 }
     self.init(
-      addresses.flatMap { text in SentenceAddress(text).map { [$0] } ?? unknown },
-      wantsChecksum: record.flag(.checksum) ?? true)
+      addresses.flatMap { text in SentenceAddress(text).map { [$0] } ?? unknown }, wantsChecksum: wantsChecksum)
   }
 
   /// The speed of the standard, where a serial line says none.

@@ -120,6 +120,8 @@ struct OBDRequests {
   /// Begins with the search for ECUs.
   mutating func restart() {
     (question, pendingUntil) = (nil, .min)
+    // Else the next answer of a number would end them.
+    codes.end()
     (stage, announced, heard, tries) = (0, 1, 0, 0)
     (searchAt, searchInterval, silence, busyCount) = (.min, 1000 * Self.millisecond, 0, 0)
     for index in isSupported.indices { isSupported[index] = false }
