@@ -42,7 +42,8 @@ private func run(_ arguments: [String]) throws(AssetError) -> ToolResult {
   case "format": return try printDocument(formatDocument(), &rest)
   case "colors": return try printDocument(colorSwatches(), &rest)
   case "schema": return try printDocument(formatSchema(), &rest)
-  default: throw .usage("no command '\(printable(command))'; expected panel, sources, font, image, check, format or schema")
+  default:
+    throw .usage("no command '\(printable(command))'; expected panel, sources, font, image, check, format or schema")
   }
 }
 

@@ -14,6 +14,7 @@ extension OBDRequests {
       garbage &+= 1
       return false
     }
+    listener.countMessage()
     switch message[0] {
     case 0x41: takeNumbers(ecu, message, &listener)
     case 0x49: takeText(ecu, message, &listener)
