@@ -54,4 +54,10 @@ struct TroubleCodeTests {
       #expect(bus.listener.take().count == 7)
     }
   }
+
+  @Test("P67 a part of trouble codes has a number of its own: one of more than a byte is none")
+  func partNumbers() {
+    #expect(CANField("PFECA= d1")?.text == "PFECA= d1")
+    for number in ["0", "101", "3F01", "FF"] { #expect(CANField("PFECA= d" + number) == nil, "\(number)") }
+  }
 }

@@ -81,7 +81,9 @@ struct CANTextReader {
   private mutating func readGroupField() -> CANField? {
     guard let group = readGroup(), skip(UInt8(ascii: " ")) else { return nil }
     if skip(UInt8(ascii: "d")) {
-      guard let number = readSmall(), let part = TroubleCodes.Part(rawValue: UInt8(truncatingIfNeeded: number)) else {
+      guard let number = readSmall(), number < 256,
+        let part = TroubleCodes.Part(rawValue: UInt8(truncatingIfNeeded: number))
+      else {
         return nil
       }
       return CANField(group: group, part)
