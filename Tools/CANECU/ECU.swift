@@ -34,7 +34,8 @@ struct ECU {
     case (1, 0): [0x41, 0, 0, 0x18, 0, 0]
     case (1, 0x0C): [0x41, 0x0C, UInt8(speed >> 6), UInt8(speed << 2 & 255)]
     case (1, 0x0D): [0x41, 0x0D, 88]
-    case (3, _): [0x43, 1, 0x01, 0x33]
+    // P0133 of the first unit, P0134 of the second.
+    case (3, _): [0x43, 1, 0x01, 0x33 + UInt8(id & 7)]
     case (9, 0): [0x49, 0, 0x40, 0, 0, 0]
     case (9, 2): [0x49, 2, 1] + Array(Self.vehicleNumber.utf8)
     default: nil
