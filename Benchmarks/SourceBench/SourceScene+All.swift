@@ -1,4 +1,6 @@
 import EventLoop
+import PanelFile
+import PanelSignals
 import PanelSources
 
 extension SourceScene {
