@@ -105,6 +105,19 @@ public final class SignalStore {
     receive(signal, source: source, isBeyond ? Reading(.zero, .failed) : Reading(value, reading.quality), at: time)
   }
 
+  /// The same, of a source that tells numbers: a number is no text.
+  /// - Returns: false for a number that a signal of texts was told.
+  public func receive(_ signal: SignalIndex, source: Int, number reading: Reading, at time: Int64) -> Bool {
+    let number = signal.number
+    if isThere(signal) && !states[number].isPlain {
+      if reading.hasValue && isText(signal) { return false }
+      receive(signal, source: source, unscaled: reading, at: time)
+    } else {
+      receive(signal, source: source, reading, at: time)
+    }
+    return true
+  }
+
   /// Whether sources may tell it texts.
   public func takesTexts(_ signal: SignalIndex) -> Bool {
     isThere(signal) && definitions[signal.number].takesTexts
@@ -209,6 +222,8 @@ struct SignalState: BitwiseCopyable {
   let firstReceived, sourceCount: Int
   /// Of the definition, as far as it is asked in each ``SignalStore/advance(to:)``.
   let isComputed: Bool
+  /// Whether it is told numbers, and takes them as they are.
+  let isPlain: Bool
   let stale: Int64
   let motion: Motion
   var reading = Reading.none
@@ -229,6 +244,7 @@ struct SignalState: BitwiseCopyable {
     self.firstReceived = firstReceived
     isComputed = definition.expression != nil
     sourceCount = isComputed ? 0 : Swift.max(0, Swift.min(255, definition.sourceCount))
+    isPlain = definition.scale == 1 && definition.offset == .zero && definition.textLength == 0
     stale = definition.stale
     motion = Motion(definition)
     guard let initial = definition.initial else { return }

@@ -23,6 +23,8 @@ struct CANProgram {
     let part: UInt8
     let offset: UInt16
     let scale: CANScale
+    /// Whether 64 bits are enough for the scale.
+    let isNarrow: Bool
     let address: Int32
     let firstSwitch, endSwitch: Int32
   }
@@ -57,7 +59,8 @@ struct CANProgram {
             bits: field.bits, byteCount: UInt16(field.byteCount),
             hasMore: firstSwitch != endSwitch || field.group != nil, isOfGroup: field.group != nil,
             reserved: field.reserved, part: field.troubleCodes?.rawValue ?? 0, offset: UInt16(field.offset),
-            scale: field.scale, address: Int32(address), firstSwitch: firstSwitch, endSwitch: endSwitch))
+            scale: field.scale, isNarrow: field.scale.isNarrow(field.bits), address: Int32(address),
+            firstSwitch: firstSwitch, endSwitch: endSwitch))
       }
     }
     (self.firstSteps, self.order, self.steps) = (firstSteps, order, steps)
@@ -104,6 +107,7 @@ struct CANProgram {
   }
 
   /// Hands over the values of a group's fields.
+  @_optimize(speed)
   func tell<Listener: ValueListener>(_ place: Int, _ data: Span<UInt8>, _ listener: inout Listener)
     -> (values: Int64, tooShort: Int64)
   {
@@ -138,7 +142,11 @@ struct CANProgram {
         }
       }
       values &+= 1
-      listener.receive(Int(step.address), step.scale.reading(raw: step.bits.raw(in: data), of: step.bits))
+      let raw = step.bits.raw(in: data)
+      listener.receive(
+        Int(step.address),
+        step.isNarrow
+          ? step.scale.narrowReading(raw: raw, of: step.bits) : step.scale.longReading(raw: raw, of: step.bits))
     }
     return (values, tooShort)
   }
@@ -172,6 +180,7 @@ struct CANProgram {
   /// Whether all switches of a step stand right.
   /// - Parameter data: with the bytes of all of them.
   @inline(never)
+  @_optimize(speed)
   private func areRight(_ first: Int, _ end: Int, _ data: Span<UInt8>) -> Bool {
     let (switches, ranges) = (switches.span, ranges.span)
     for index in first..<end {
