@@ -109,11 +109,13 @@ public final class SignalStore {
   /// - Returns: false for a number that a signal of texts was told.
   public func receive(_ signal: SignalIndex, source: Int, number reading: Reading, at time: Int64) -> Bool {
     let number = signal.number
-    if isThere(signal) && !states[number].isPlain {
+    if !states.indices.contains(number) { return true }
+    let state = states[number]
+    if !state.isPlain {
       if reading.hasValue && isText(signal) { return false }
       receive(signal, source: source, unscaled: reading, at: time)
-    } else {
-      receive(signal, source: source, reading, at: time)
+    } else if source >= 0 && source < state.sourceCount {
+      receive(number, state.firstReceived &+ source, ReceivedValue(reading: reading, receivedAt: Swift.max(0, time)))
     }
     return true
   }
@@ -199,8 +201,9 @@ public final class SignalStore {
   @inline(__always)
   private func receive(_ number: Int, _ place: Int, _ value: ReceivedValue) {
     if !received[place].isNew { changedSignals.append(number) }
+    var value = value
+    value.isNew = true
     received[place] = value
-    received[place].isNew = true
   }
 }
 

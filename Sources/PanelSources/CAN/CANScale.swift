@@ -67,25 +67,6 @@ public struct CANScale: Sendable, BitwiseCopyable {
     return reading(magnitude, exponent: exponent, isMinus: isMinus)
   }
 
-  /// Whether all raw numbers of some bits can be read by ``narrowReading(raw:of:)``.
-  func isNarrow(_ bits: CANBits) -> Bool {
-    // Product and offset are below 2⁶¹ each, twice the denominator is below 2⁶¹.
-    let places = Int(bits.count) + 64 - numerator.leadingZeroBitCount + Self.shiftLimit - Int(shift)
-    return bits.kind != .float && places <= 61 && offsetHigh == 0 && offsetLow < 1 << 61 && denominator < 1 << 60
-  }
-
-  /// The value of bits for which ``isNarrow(_:)``: the same one, in a quarter of the time.
-  @inline(__always)
-  func narrowReading(raw: UInt64, of bits: CANBits) -> Reading {
-    let unused = UInt64(64 &- bits.count)
-    let number = bits.kind == .signed ? Int64(bitPattern: raw &<< unused) &>> Int64(unused) : Int64(bitPattern: raw)
-    let product = (number &* Int64(bitPattern: numerator)) &<< Int64(Self.shiftLimit &- Int(shift))
-    let offset = Int64(bitPattern: offsetLow)
-    let sum = (isNegative ? 0 &- product : product) &+ (isOffsetNegative ? 0 &- offset : offset)
-    let quotient = Int64(bitPattern: (sum.magnitude &+ denominator) / (denominator &* 2))
-    return Reading(Fixed64(rawValue: sum < 0 ? 0 &- quotient : quotient))
-  }
-
   /// The same, for those who have time: its code is there once.
   @inline(never)
   @_optimize(speed)
