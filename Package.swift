@@ -221,6 +221,12 @@ let package = Package(
         "Measuring", "LayerRuntime", "FBDevice", "DefaultFont", "FixedRaster", "SystemFiles", "CBench", "CLinux",
       ],
       path: "Benchmarks/LayerBench", swiftSettings: common),
+    .executableTarget(
+      name: "source-bench",
+      dependencies: [
+        "Measuring", "PanelSources", "PanelFile", "PanelSignals", "EventLoop", "SystemFiles", "CBench", "CLinux",
+      ],
+      path: "Benchmarks/SourceBench", swiftSettings: common),
 
     // Slow references that tests compare with, made fast in debug builds too. It does not see the library.
     .target(

@@ -105,6 +105,21 @@ public final class SignalStore {
     receive(signal, source: source, isBeyond ? Reading(.zero, .failed) : Reading(value, reading.quality), at: time)
   }
 
+  /// The same, of a source that tells numbers: a number is no text.
+  /// - Returns: false for a number that a signal of texts was told.
+  public func receive(_ signal: SignalIndex, source: Int, number reading: Reading, at time: Int64) -> Bool {
+    let number = signal.number
+    if !states.indices.contains(number) { return true }
+    let state = states[number]
+    if !state.isPlain {
+      if reading.hasValue && isText(signal) { return false }
+      receive(signal, source: source, unscaled: reading, at: time)
+    } else if source >= 0 && source < state.sourceCount {
+      receive(number, state.firstReceived &+ source, ReceivedValue(reading: reading, receivedAt: Swift.max(0, time)))
+    }
+    return true
+  }
+
   /// Whether sources may tell it texts.
   public func takesTexts(_ signal: SignalIndex) -> Bool {
     isThere(signal) && definitions[signal.number].takesTexts
@@ -186,8 +201,9 @@ public final class SignalStore {
   @inline(__always)
   private func receive(_ number: Int, _ place: Int, _ value: ReceivedValue) {
     if !received[place].isNew { changedSignals.append(number) }
+    var value = value
+    value.isNew = true
     received[place] = value
-    received[place].isNew = true
   }
 }
 
@@ -209,6 +225,8 @@ struct SignalState: BitwiseCopyable {
   let firstReceived, sourceCount: Int
   /// Of the definition, as far as it is asked in each ``SignalStore/advance(to:)``.
   let isComputed: Bool
+  /// Whether it is told numbers, and takes them as they are.
+  let isPlain: Bool
   let stale: Int64
   let motion: Motion
   var reading = Reading.none
@@ -229,6 +247,7 @@ struct SignalState: BitwiseCopyable {
     self.firstReceived = firstReceived
     isComputed = definition.expression != nil
     sourceCount = isComputed ? 0 : Swift.max(0, Swift.min(255, definition.sourceCount))
+    isPlain = definition.scale == 1 && definition.offset == .zero && definition.textLength == 0
     stale = definition.stale
     motion = Motion(definition)
     guard let initial = definition.initial else { return }

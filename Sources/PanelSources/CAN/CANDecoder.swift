@@ -69,6 +69,7 @@ public struct CANDecoder {
   /// - Parameters:
   ///   - id: without flags.
   ///   - data: 8 bytes at most, 64 of an FD frame.
+  @_optimize(speed)
   public mutating func take<Listener: ValueListener>(
     id: UInt32, isExtended: Bool, isFD: Bool, data: Span<UInt8>, _ listener: inout Listener
   ) {

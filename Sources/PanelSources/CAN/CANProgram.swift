@@ -23,8 +23,13 @@ struct CANProgram {
     let part: UInt8
     let offset: UInt16
     let scale: CANScale
+    let narrow: NarrowScale
     let address: Int32
     let firstSwitch, endSwitch: Int32
+    /// Behind the steps of the group with the same switches that follow, as its place in ``order``.
+    var endOfRun: Int32 = 0
+    /// Bytes that all of them need.
+    var runByteCount: UInt16 = 0
   }
 
   private struct Switch: BitwiseCopyable {
@@ -57,11 +62,29 @@ struct CANProgram {
             bits: field.bits, byteCount: UInt16(field.byteCount),
             hasMore: firstSwitch != endSwitch || field.group != nil, isOfGroup: field.group != nil,
             reserved: field.reserved, part: field.troubleCodes?.rawValue ?? 0, offset: UInt16(field.offset),
-            scale: field.scale, address: Int32(address), firstSwitch: firstSwitch, endSwitch: endSwitch))
+            scale: field.scale, narrow: NarrowScale(field.scale, field.bits), address: Int32(address),
+            firstSwitch: firstSwitch, endSwitch: endSwitch))
       }
     }
+    Self.findRuns(firstSteps, order, &steps)
     (self.firstSteps, self.order, self.steps) = (firstSteps, order, steps)
     (self.switches, self.ranges) = (switches, ranges)
+  }
+
+  /// Finds the steps that follow each other with the same switches.
+  private static func findRuns(_ firstSteps: [Int32], _ order: [Int32], _ steps: inout [Step]) {
+    for group in 0..<firstSteps.count - 1 {
+      let end = Int(firstSteps[group + 1])
+      for place in (Int(firstSteps[group])..<end).reversed() {
+        let step = Int(order[place])
+        (steps[step].endOfRun, steps[step].runByteCount) = (Int32(place + 1), steps[step].byteCount)
+        if place + 1 == end { continue }
+        let next = steps[Int(order[place + 1])]
+        if next.firstSwitch != steps[step].firstSwitch || next.endSwitch != steps[step].endSwitch { continue }
+        steps[step].endOfRun = next.endOfRun
+        steps[step].runByteCount = Swift.max(steps[step].byteCount, next.runByteCount)
+      }
+    }
   }
 
   /// Adds the switches of a field.
@@ -104,6 +127,7 @@ struct CANProgram {
   }
 
   /// Hands over the values of a group's fields.
+  @_optimize(speed)
   func tell<Listener: ValueListener>(_ place: Int, _ data: Span<UInt8>, _ listener: inout Listener)
     -> (values: Int64, tooShort: Int64)
   {
@@ -111,9 +135,12 @@ struct CANProgram {
     // The last switches that were read, by the first of them, and whether they stand right.
     var (lastSwitch, isThere) = (Int32(-1), true)
     let (steps, order) = (steps.span, order.span)
-    for index in Int(firstSteps[place])..<Int(firstSteps[place &+ 1]) {
+    var index = Int(firstSteps[place])
+    let end = Int(firstSteps[place &+ 1])
+    while index < end {
       // The initializer made the places.
       let step = unsafe steps[unchecked: Int(order[unchecked: index])]
+      index &+= 1
       if Int(step.byteCount) > data.count {
         if !step.isOfGroup {
           tooShort &+= 1
@@ -129,7 +156,10 @@ struct CANProgram {
             isThere = areRight(Int(step.firstSwitch), Int(step.endSwitch), data)
             lastSwitch = step.firstSwitch
           }
-          if !isThere { continue }
+          if !isThere {
+            if Int(step.runByteCount) <= data.count { index = Int(step.endOfRun) }
+            continue
+          }
         }
         if step.isOfGroup {
           values &+= 1
@@ -138,7 +168,11 @@ struct CANProgram {
         }
       }
       values &+= 1
-      listener.receive(Int(step.address), step.scale.reading(raw: step.bits.raw(in: data), of: step.bits))
+      let raw = step.bits.raw(in: data)
+      listener.receive(
+        Int(step.address),
+        step.narrow.isUsable
+          ? step.narrow.reading(raw: raw, of: step.bits) : step.scale.longReading(raw: raw, of: step.bits))
     }
     return (values, tooShort)
   }
@@ -172,6 +206,7 @@ struct CANProgram {
   /// Whether all switches of a step stand right.
   /// - Parameter data: with the bytes of all of them.
   @inline(never)
+  @_optimize(speed)
   private func areRight(_ first: Int, _ end: Int, _ data: Span<UInt8>) -> Bool {
     let (switches, ranges) = (switches.span, ranges.span)
     for index in first..<end {

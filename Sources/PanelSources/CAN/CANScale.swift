@@ -69,6 +69,7 @@ public struct CANScale: Sendable, BitwiseCopyable {
 
   /// The same, for those who have time: its code is there once.
   @inline(never)
+  @_optimize(speed)
   func longReading(raw: UInt64, of bits: CANBits) -> Reading { reading(raw: raw, of: bits) }
 
   #if !hasFeature(Embedded)

@@ -12,10 +12,8 @@ struct SignalWriter: ValueListener {
   var hasValues = false
 
   mutating func receive(_ address: Int, _ reading: Reading) {
-    // A number is no text.
-    if reading.hasValue && signals.isText(addresses[address].signal) { return }
-    hasValues = true
-    signals.receive(addresses[address].signal, source: addresses[address].rank, unscaled: reading, at: time)
+    let (signal, rank) = (addresses[address].signal, addresses[address].rank)
+    if signals.receive(signal, source: rank, number: reading, at: time) { hasValues = true }
   }
 
   var counts: Bool { census != nil }

@@ -228,7 +228,7 @@ public final class MQTTSource: PanelSource, CommandReceiver {
 }
 
 /// Writes the values of messages to signals.
-private struct MessageWriter: MessageListener {
+struct MessageWriter: MessageListener {
   var writer: SignalWriter
   let retainedIsOld: Bool
   private var isRetained = false

@@ -4,6 +4,7 @@ import PanelSignals
 extension Sentence {
   /// The value of a field, with those beside it where the form asks for them. An empty field is *none*, anything that is
   /// no value of the form is *failed*.
+  @_optimize(speed)
   func reading(_ number: Int, _ form: SentenceAddress.Form) -> Reading {
     let field = field(number)
     if field.isEmpty { return .none }
@@ -100,6 +101,7 @@ extension Sentence {
   // MARK: Positions
 
   /// `dddmm.mmm` as degrees: the two digits before the point, and those behind it, are minutes.
+  @_optimize(speed)
   private static func position(_ field: Span<UInt8>, _ letter: UInt8) -> Reading {
     var whole = 0
     while whole < field.count, field[whole] &- 48 <= 9 { whole &+= 1 }

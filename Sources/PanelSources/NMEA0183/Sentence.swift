@@ -22,6 +22,7 @@ struct Sentence: ~Copyable, ~Escapable {
   /// - Parameter bytes: from the sentence's tag on, and up to any place behind its end.
   @_lifetime(copy bytes)
   @inline(never)
+  @_optimize(speed)
   init(_ bytes: Span<UInt8>) {
     var (place, sum, fields) = (0, UInt32(0), 1)
     let limit = Swift.min(bytes.count, Self.limit - 1)
@@ -54,6 +55,7 @@ struct Sentence: ~Copyable, ~Escapable {
     return byte == 36 || byte == 33 || byte == UInt8(ascii: "\\") || isLineEnd(byte)
   }
 
+  @inline(__always)
   static func isLineEnd(_ byte: UInt8) -> Bool { byte == 10 || byte == 13 }
 
   enum Checksum { case right, wrong, missing }
@@ -74,10 +76,12 @@ struct Sentence: ~Copyable, ~Escapable {
     return letter &- 97 <= 5 ? letter &- 87 : 255
   }
 
+  @inline(__always)
   static func isBlank(_ byte: UInt8) -> Bool { byte <= 32 && (byte == 32 || byte == 9 || byte == 0) }
 
   /// A field without blanks at its ends; empty behind the last one.
   @_lifetime(copy self)
+  @_optimize(speed)
   func field(_ number: Int) -> Span<UInt8> {
     if number >= count { return bytes.extracting(0..<0) }
     var start = start(number)
@@ -89,6 +93,7 @@ struct Sentence: ~Copyable, ~Escapable {
   }
 
   /// - Parameter number: below ``count``.
+  @inline(__always)
   private func start(_ number: Int) -> Int {
     // A subscript of the array would copy all of it.
     Int(unsafe starts[unchecked: number])
@@ -107,6 +112,7 @@ struct Sentence: ~Copyable, ~Escapable {
   enum Verdict { case valid, failed, other }
 
   /// Looks whether a sentence has a value at all, and whether its talker believes it.
+  @_optimize(speed)
   func verdict(_ conditions: Span<SentenceAddress.Condition>) -> Verdict {
     var (isFailed, isUnknown) = (false, false)
     for index in conditions.indices {

@@ -74,6 +74,7 @@ public struct SentenceDecoder {
 
   /// Takes bytes as they come, in pieces of any length.
   /// - Parameter listener: hears every value.
+  @_optimize(speed)
   public mutating func take<Listener: ValueListener>(_ bytes: Span<UInt8>, _ listener: inout Listener) {
     var place = 0
     while place < bytes.count {
@@ -174,6 +175,7 @@ public struct SentenceDecoder {
   // MARK: A sentence
 
   /// - Parameter isCut: whether something else began before the end of the line.
+  @_optimize(speed)
   private mutating func decode<Listener: ValueListener>(
     _ sentence: borrowing Sentence, isCut: Bool, _ listener: inout Listener
   ) {
