@@ -188,6 +188,14 @@ final class SourceReader: ItemReading {
     switch isOutput ? reader?.readOutput(address) : reader?.read(address) {
     case .right(let compiled):
       if let doubt = compiled.doubt { problems.warn(item.textPlace, "\(doubt.found) — expected \(doubt.expected)") }
+      if isOutput, let compiler = described[source]?.compiler,
+        let other = self.found[source]?.first(where: { compiler.differs(compiled, $0.address) })
+      {
+        problems.warn(
+          item.textPlace,
+          "'\(text)' is read as '\(other.item.text ?? "")', whose numbers are others — expected the same words behind both"
+        )
+      }
       if !isOutput { self.found[source, default: []].append((compiled, item)) }
       return (found.number, compiled)
     case .wrong(let found, let expected):

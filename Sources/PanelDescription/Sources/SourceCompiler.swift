@@ -7,6 +7,8 @@ struct SourceCompiler: Sendable {
   let kind: String
   /// Finds probable mistakes in all addresses of a source together.
   let findings: @Sendable (any DescribedSource, [CompiledAddress]) -> [AddressFinding]
+  /// Whether a control sends to the place of an address and would write it as another number.
+  let differs: @Sendable (_ output: CompiledAddress, _ address: CompiledAddress) -> Bool
   /// Reads the keys of a source, reports what is wrong with them, and makes the reader of its addresses; `nil` where no
   /// address can be read for what was reported.
   let makeReader: @Sendable (any DescribedSource) -> (any AddressReader)?
@@ -14,8 +16,12 @@ struct SourceCompiler: Sendable {
   init(
     kind: String,
     findings: @escaping @Sendable (any DescribedSource, [CompiledAddress]) -> [AddressFinding] = { _, _ in [] },
+    differs: @escaping @Sendable (_ output: CompiledAddress, _ address: CompiledAddress) -> Bool = { _, _ in false },
     makeReader: @escaping @Sendable (any DescribedSource) -> (any AddressReader)?
-  ) { (self.kind, self.findings, self.makeReader) = (kind, findings, makeReader) }
+  ) {
+    (self.kind, self.findings, self.makeReader) = (kind, findings, makeReader)
+    self.differs = differs
+  }
 
   /// Kinds without a part here have addresses that a device reads as they are written.
   static let all: [SourceCompiler] = [

@@ -253,7 +253,7 @@ private let formatControls = """
 
   A control sends a value to an address of a source (`sends`), or sets a variable of the panel (`sets`). A source of `lines` at a
   Unix socket or a serial line gets it as a line, `pump=1`; a source of `files` writes a file of /sys; one of `mqtt` publishes
-  to a topic; other sources take none yet. What is shown is `state`, which came back, and not what was sent; a variable is its
+  to a topic; `modbus`, `gpio` and, with `sends: true`, `can` send too; other sources take none. What is shown is `state`, which came back, and not what was sent; a variable is its
   own state. While a finger holds a control its value follows the finger, whatever the state says meanwhile.
 
   | the value is | look |

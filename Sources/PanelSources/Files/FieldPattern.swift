@@ -28,7 +28,7 @@ public struct FieldPattern {
     var start = 0
     while start < text.count {
       if start == 0 || WordReader.isBlank(text[start - 1]), !WordReader.isBlank(text[start]) {
-        if let number = match(text.extracting(start..<text.count)) { return number }
+        if let number = match(text.extracting(start..<text.count)) { return number == .max ? nil : number }
       }
       start += 1
     }
@@ -75,7 +75,7 @@ public struct FieldPattern {
     return place
   }
 
-  /// The number where the pattern fits at the beginning of the text.
+  /// The number where the pattern fits at the beginning of the text; `max` for one beyond the range, which could not be shown.
   private func match(_ text: Span<UInt8>) -> Fixed64? {
     var wanted = WordReader(pattern.span)
     var found = WordReader(text)
@@ -83,9 +83,8 @@ public struct FieldPattern {
     while let word = wanted.next() {
       guard let other = found.next() else { return nil }
       if Self.isSign(word, "*") {
-        // A number beyond the range could not be shown.
-        guard let value = Fixed64(decimal: Self.number(other)), value > .min, value < .max else { return nil }
-        number = value
+        guard let value = Fixed64(decimal: Self.number(other)) else { return nil }
+        number = value > .min ? value : .max
       } else if !Self.isSign(word, "?") && !Self.isEqual(word, other) {
         return nil
       }

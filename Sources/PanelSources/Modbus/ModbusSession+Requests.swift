@@ -6,7 +6,7 @@ extension ModbusSession {
   mutating func send(_ request: Request, at time: Int64) {
     bytes.removeAll(keepingCapacity: true)
     isSent = false
-    reader.reset()
+    resetLine()
     (isDamaged, skipped) = (false, 0)
     number &+= 1
     if plan.options.framing == .tcp {

@@ -239,10 +239,13 @@ public struct ModbusSession {
     return Swift.min(wait, longestWait)
   }
 
+  /// Forgets half a frame of a serial line, whose rest does not come. On TCP it comes, if late.
+  mutating func resetLine() { if plan.options.framing != .tcp { reader.reset() } }
+
   /// Nothing is on its way any more.
   mutating func end(at time: Int64) {
     (request, deadline, isDamaged, skipped) = (.none, .max, false, 0)
     freeAt = later(Swift.max(time, usedAt), Swift.max(plan.options.silence, plan.options.delay))
-    reader.reset()
+    resetLine()
   }
 }

@@ -51,6 +51,9 @@ public struct ELMSession {
   /// No command before this time.
   private var waitUntil = Int64.min
   private var resets = 0
+  /// When it was set up last, and how often that was within a second of the time before.
+  private var (setAt, crowded) = (Int64.min / 2, 0)
+  private static var crowdLimit: Int { 5 }
   /// Whether the adapter takes the number of answers behind a request.
   var takesNumber = true
   /// Whether the last command was not known, and whether the adapter has begun again.
@@ -141,6 +144,10 @@ public struct ELMSession {
     switch place {
     case 0:
       (setups, takesNumber) = (setups &+ 1, true)
+      // One that begins again and again would be set up without an end.
+      crowded = time &- setAt < Self.second ? crowded + 1 : 0
+      setAt = time
+      if crowded == Self.crowdLimit { return fail() }
       receivers.reset()
       requests.restart()
       send("ATE0", state, Self.settingTime, at: time)

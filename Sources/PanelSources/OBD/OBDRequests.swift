@@ -190,16 +190,20 @@ struct OBDRequests {
     } else {
       // One that promises answers and has none would stop all others for the most part of the time.
       if wasPending { requests[place].heldUntil = time &+ Self.refusalTime }
-      miss(place)
+      miss(place, at: time)
     }
   }
 
-  private mutating func miss(_ place: Int) {
+  private mutating func miss(_ place: Int, at time: Int64) {
     (unanswered, silence, busyCount) = (unanswered &+ 1, silence &+ 1, 0)
     requests[place].misses += 1
     // Another ECU may have it.
     if requests[place].misses == Self.missLimit { requests[place].ecu = -1 }
-    if silence >= Self.silenceLimit { restart() }
+    if silence >= Self.silenceLimit {
+      restart()
+      // ECUs that have masks and no values are not asked without a pause.
+      searchAt = time &+ Self.missInterval
+    }
   }
 
   /// All signals of a request fail, and a person is told of it.

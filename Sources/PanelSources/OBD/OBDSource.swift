@@ -12,7 +12,8 @@ public final class OBDSource: PanelSource {
   private var bus: OBDSession?
   private var elm: ELMSession?
   private var timer: EventLoop.Timer?
-  private var (notUnderstood, complaints, unsent) = (SparseCount(), SparseCount(), SparseCount())
+  private var (notUnderstood, complaints) = (SparseCount(), SparseCount())
+  private var (unsent, silences) = (SparseCount(), SparseCount())
   /// Whether it is said that no ECU answers.
   private var hasToldSilence = false
   private var toldAt: Int64?
@@ -197,7 +198,7 @@ public final class OBDSource: PanelSource {
     }
     let unanswered = bus?.requests.unanswered ?? elm?.requests.unanswered ?? 0
     let isSilent = unanswered > 0 && !isAnswering
-    if isSilent && !hasToldSilence { notice("no ECU answers; it is asked again") }
+    if isSilent && !hasToldSilence, silences.add(1) { notice("no ECU answers; it is asked again") }
     if isAnswering || isSilent { hasToldSilence = isSilent }
     // Sessions are not copied to look at them.
     let said = elm?.complaints ?? 0

@@ -51,6 +51,12 @@ struct SignalKReport<Listener: ValueListener>: LineListener {
       if found.isQuoted && StaticString("context").isEqual(to: key) {
         return counts(line.extracting(found.word)) ? .wanted : .other
       }
+      if StaticString("context").isEqual(to: key) && !StaticString("null").isEqual(to: line.extracting(found.word))
+        || key.count > 7 && StaticString("context").isEqual(to: key.extracting(0..<7))
+          && (key[7] == UInt8(ascii: ".") || key[7] == UInt8(ascii: "["))
+      {
+        return .other
+      }
       if found.isQuoted && StaticString("self").isEqual(to: key) { keepOwn(line.extracting(found.word)) }
       if DeltaMember(key).update >= 0 { hasUpdates = true }
     }
@@ -96,7 +102,7 @@ struct SignalKReport<Listener: ValueListener>: LineListener {
           path = range
           first = table.find(line.extracting(range))
           listener.countMessage()
-          if first < 0 && listener.counts { listener.skip(line.extracting(range)) }
+          if first < 0 && !range.isEmpty && listener.counts { listener.skip(line.extracting(range)) }
         } else {
           path = 0..<1
         }
@@ -170,8 +176,8 @@ struct SignalKReport<Listener: ValueListener>: LineListener {
         if table.isMember(address, part) {
           tell(address, value, word, isQuoted: isQuoted)
         } else if part.isEmpty && table.hasMember(address) && value == .none && !isQuoted {
-          // Without the object there are none of its members.
-          listener.receive(address, .none)
+          // Without the object there are none of its members, and a notification is over.
+          listener.receive(address, table.isSeverity(address) ? Reading(.zero) : .none)
         }
       }
       address = table.next(address)
@@ -183,6 +189,9 @@ struct SignalKReport<Listener: ValueListener>: LineListener {
     if isQuoted && table.isSeverity(address) {
       let severity = Self.severity(word)
       listener.receive(address, severity < 0 ? Reading(.zero, .failed) : Reading(Fixed64(severity)))
+    } else if table.isSeverity(address) {
+      // A notification that is taken back is over.
+      listener.receive(address, value == .none ? Reading(.zero) : Reading(.zero, .failed))
     } else if value != .text {
       listener.receive(address, value.reading)
     }

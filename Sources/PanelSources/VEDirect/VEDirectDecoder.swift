@@ -164,7 +164,8 @@ public struct VEDirectDecoder: StreamDecoder {
       if tab > place && tab &- place <= VEDirectAddress.labelLimit {
         let bytes = block.span
         var address = labels.find(bytes.extracting(place..<tab))
-        if address < 0 && listener.counts { listener.skip(bytes.extracting(place..<tab)) }
+        let isSum = StaticString("CHECKSUM").isEqual(to: bytes.extracting(place..<tab))
+        if address < 0 && !isSum && listener.counts { listener.skip(bytes.extracting(place..<tab)) }
         while address >= 0 {
           tell(address, bytes.extracting(tab &+ 1..<end), &listener)
           address = labels.next(address)

@@ -95,6 +95,10 @@ struct Replay: Sendable {
           printable(name) + ":" + String(number)
             + ": expected a line of candump -L, as (0.1) can0 123#DEADBEEF, found " + printable(Array(line.prefix(60))))
       }
+      if log.time > 999_999_999 {
+        throw .failed(
+          printable(name) + ":" + String(number) + ": expected a time within eleven days of the log's first line")
+      }
       for (address, value) in told { add(value, of: address, at: log.time / Self.logStep * Self.logStep) }
       if moments.count > Self.maximumMoments { throw .failed(printable(name) + ": expected at most 100000 moments") }
     }

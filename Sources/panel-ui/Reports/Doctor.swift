@@ -16,8 +16,9 @@ struct Doctor {
 
   init(_ options: Options) { self.options = options }
 
-  /// Looks at everything: at a panel's sources too, if one is named.
+  /// Looks at everything: at a panel's sources too, if one is named. Where these are heard it looks at nothing else.
   mutating func examine() {
+    if options.listens != nil, let path = options.panel { return examinePanel(path) }
     examineDisplay()
     examineConsole()
     examineTouch()

@@ -62,10 +62,16 @@ final class Listening {
     if census.messages > 0 {
       words += ", " + NumberFormat(decimals: 1).text(of: rate * 10) + " messages a second"
     }
-    lines.append((isConnected ? "ok    " : "wrong ") + "source " + printable(record.text(.name) ?? "") + ": " + words)
-    for address in state.file.addresses(ofSource: number) {
+    let addresses = state.file.addresses(ofSource: number)
+    let isHeard = addresses.isEmpty || addresses.contains { state.signals.lastReceived($0.signal) != nil }
+    if isConnected && !isHeard { words += ", and nothing of it is heard" }
+    lines.append(
+      (isConnected && isHeard ? "ok    " : "wrong ") + "source " + printable(record.text(.name) ?? "") + ": " + words)
+    for address in addresses {
       lines.append("      " + signalLine(address.signal, state.file, state.signals, at: time))
-      if state.signals.lastReceived(address.signal) == nil { isWell = false }
+      if state.signals.lastReceived(address.signal) == nil || state.signals.reading(address.signal).quality == .failed {
+        isWell = false
+      }
     }
     for stranger in census.strangers {
       lines.append("      not asked for: " + printable(stranger.name) + ", " + times(stranger.count))

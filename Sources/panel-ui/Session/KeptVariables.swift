@@ -24,6 +24,8 @@ final class KeptVariables {
   /// Values of the file that no variable of the panel has: another panel may have it again.
   private var others: [(name: String, text: String)] = []
   private var isRead = false
+  /// Whether the file is of another kind, and stays as it is.
+  private var isForeign = false
   /// Whether the last writing failed, which was said.
   private var failed = false
   /// When it was written last; `nil` for never.
@@ -81,7 +83,13 @@ final class KeptVariables {
     do throws(FileError) {
       let bytes = try BoundedFile.read(path, limit: Self.sizeLimit)
       guard let lines = Self.lines(bytes) else {
-        return say(path, "it is damaged; the variables have their first values")
+        let start = Self.header.text + "\n"
+        isForeign = !bytes.isEmpty && !bytes.starts(with: start.utf8)
+        return say(
+          path,
+          isForeign
+            ? "it is another kind of file, which stays as it is: name another one with --state FILE"
+            : "it is damaged; the variables have their first values")
       }
       for line in lines {
         guard let sign = line.firstIndex(of: UInt8(ascii: "=")) else { continue }
@@ -89,7 +97,8 @@ final class KeptVariables {
           (String(decoding: line[..<sign], as: UTF8.self), String(decoding: line[(sign + 1)...], as: UTF8.self)))
       }
     } catch {
-      // At the first start there is none.
+      // At the first start there is none. What cannot be read is not replaced.
+      isForeign = error.code != ENOENT
       if error.code != ENOENT {
         Files.writeError("panel-ui: " + DeviceError(error, remedy: Self.remedy).message + "\n")
       }
@@ -135,6 +144,7 @@ final class KeptVariables {
   func finish(_ signals: SignalStore) { if hasChanges(signals) { write(signals) } }
 
   private func hasChanges(_ signals: SignalStore) -> Bool {
+    if isForeign { return false }
     for variable in variables {
       let reading = signals.reading(variable.signal)
       if signals.lastReceived(variable.signal) != nil && reading.hasValue && reading.value != variable.kept {
@@ -145,6 +155,7 @@ final class KeptVariables {
   }
 
   private func write(_ signals: SignalStore) {
+    if isForeign { return }
     var text = Self.header.text + "\n"
     for index in variables.indices {
       let reading = signals.reading(variables[index].signal)

@@ -4,6 +4,11 @@ import PanelSources
 extension SourceCompiler {
   static let modbus = SourceCompiler(
     kind: "modbus", findings: { ModbusCompiler($0, $1).findings },
+    differs: { output, address in
+      guard let field = ModbusField(output.text), let other = ModbusField(address.text) else { return false }
+      return field.unit == other.unit && field.table == other.table && field.address == other.address
+        && (field.scale != other.scale || field.count != other.count || field.bits.kind != other.bits.kind)
+    },
     makeReader: { ModbusAddresses(nearest: $0.nearest) })
 }
 
