@@ -165,7 +165,9 @@ import Testing
     _ index: Int, _ content: Any, _ place: String, _ form: SignalKAddress.Form, isRoot: Bool
   ) -> [String] {
     var found: Any? = content
-    if content is NSNull { return isRoot ? [] : ["\(index) none"] }
+    // A notification that is taken back is over.
+    let nothing = "\(index) " + (form == .severity ? "0" : "none")
+    if content is NSNull { return isRoot ? [] : [nothing] }
     for step in place.replacingOccurrences(of: "[", with: ".[").split(separator: ".") {
       if step.hasPrefix("[") {
         let list = found as? [Any] ?? []
@@ -176,10 +178,11 @@ import Testing
       }
     }
     switch found {
-    case is NSNull: return ["\(index) none"]
+    case is NSNull: return [nothing]
     case let text as String:
       if form == .severity { return ["\(index) " + (text == "alarm" ? "3" : "failed"), "\(index) '\(text)'"] }
       return ["\(index) '\(text)'"]
+    case is NSNumber where form == .severity: return ["\(index) failed"]
     case let number as NSNumber: return ["\(index) " + "\(number)".replacingOccurrences(of: ".0", with: "")]
     default: return []
     }

@@ -121,7 +121,7 @@ import Testing
     // The specification's zones have one more word for all is well; another one is no severity.
     #expect(heard(#"{"state":"nominal"}"#) == ["0 0", "0 'nominal'"])
     #expect(heard(#"{"state":"panic"}"#) == ["0 failed", "0 'panic'"])
-    #expect(heard("null") == ["0 none", "1 none", "2 none"] && heard(#"{"state":null}"#) == ["0 none"])
+    #expect(heard("null") == ["0 0", "1 none", "2 none"] && heard(#"{"state":null}"#) == ["0 0"])
   }
 
   @Test("P6B the vessel's own name comes in a value without a path, or as a path")

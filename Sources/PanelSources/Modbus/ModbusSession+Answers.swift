@@ -84,6 +84,7 @@ extension ModbusSession {
     let request = request
     usedAt = Swift.max(usedAt, time)
     end(at: time)
+    reader.reset()
     if isException {
       takeException(ModbusException(code: frame[2]), request, at: time, &listener)
       return true

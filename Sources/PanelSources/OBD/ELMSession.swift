@@ -53,7 +53,7 @@ public struct ELMSession {
   private var resets = 0
   /// When it was set up last, and how often that was within a second of the time before.
   private var (setAt, crowded) = (Int64.min / 2, 0)
-  private static var crowdLimit: Int { 5 }
+  private static var crowdLimit: Int { 30 }
   /// Whether the adapter takes the number of answers behind a request.
   var takesNumber = true
   /// Whether the last command was not known, and whether the adapter has begun again.
