@@ -63,12 +63,15 @@ struct ListeningTests {
       pages: {main: [{number: heading}, {number: depth}]}
       """
     let file = try PanelFile(bytes: compilePanel(Array(text.utf8), name: "p").bytes)
-    let listening = try Listening(file, for: 1_500_000_000)
+    let listening = try Listening(file, for: 2_000_000_000)
+    // Again and again: a busy machine may open the port late.
     let thread = Thread {
-      usleep(300_000)
-      for _ in 0..<3 { send(self.sentence("HEHDT,90.5,T")) }
-      send(self.sentence("GPGSV,1,1,00"))
-      send("$HEHDT,1.0,T*00\r\n")
+      for _ in 0..<20 {
+        usleep(100_000)
+        send(self.sentence("HEHDT,90.5,T"))
+        send(self.sentence("GPGSV,1,1,00"))
+        send("$HEHDT,1.0,T*00\r\n")
+      }
     }
     thread.start()
     let lines = listening.run()
@@ -77,7 +80,7 @@ struct ListeningTests {
     #expect(nav.hasSuffix(" messages a second"))
     #expect(lines.contains { $0.hasPrefix("      heading = 90.500 fresh, ") })
     #expect(lines.contains("      depth = no value none"))
-    #expect(lines.contains("      not asked for: GPGSV, once"))
+    #expect(lines.contains { $0.hasPrefix("      not asked for: GPGSV, ") })
     #expect(lines.contains { $0.hasPrefix("      said: ") && $0.contains("something was not understood") })
     #expect(lines.contains("wrong source gone: not connected"))
     #expect(lines.contains { $0.hasPrefix("      said: ") && $0.contains("/nowhere/at/all") })
@@ -93,14 +96,22 @@ struct ListeningTests {
       pages: {main: {number: a}}
       """
     let file = try PanelFile(bytes: compilePanel(Array(text.utf8), name: "p").bytes)
-    let listening = try Listening(file, for: 1_000_000_000)
+    let listening = try Listening(file, for: 2_000_000_000)
     Thread {
-      usleep(300_000); send("a=1 b=2\n"); send("a=3 b=4\nb=5 c=1\n")
+      for _ in 0..<20 {
+        usleep(100_000)
+        send("a=1 b=2\na=3 b=4\nb=5 c=1\n")
+      }
     }.start()
     let lines = listening.run()
     #expect(listening.isWell)
-    #expect(lines.contains("      not asked for: b, 3 times"))
-    #expect(lines.contains("      not asked for: c, once"))
+    let counts = ["b", "c"].map { name in
+      lines.compactMap { line in
+        line.hasPrefix("      not asked for: \(name), ") ? line.split(separator: " ").dropFirst(4).first : nil
+      }.first
+    }
+    let number = counts.map { $0 == "once" ? 1 : Int($0 ?? "") ?? 0 }
+    #expect(number[1] > 0 && number[0] == 3 * number[1])
     #expect(lines.contains { $0.hasPrefix("      a = 3.000 fresh, ") })
   }
 }
