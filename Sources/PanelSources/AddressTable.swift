@@ -106,7 +106,11 @@ public final class AddressTable {
       if entries[entry].takesTexts, write(word, isQuoted: isQuoted, value, to: signals, signal, rank, at: time) {
         outcome = .written
       } else if value != .text {
-        signals.receive(signal, source: rank, unscaled: value.reading, at: time)
+        if case .number(let number) = value {
+          _ = signals.receive(signal, source: rank, number: Reading(number), at: time)
+        } else {
+          signals.receive(signal, source: rank, unscaled: value.reading, at: time)
+        }
         outcome = .written
       }
       entry = Int(entries[entry].next)
