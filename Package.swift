@@ -179,6 +179,10 @@ let package = Package(
     .executableTarget(
       name: "dbc-values", dependencies: ["PanelDescription", "PanelSources", "PanelSignals", "SystemFiles"],
       path: "Tools/DBCValues", swiftSettings: tool),
+    // The memory of a panel's sources: scripts/source-memory has somebody tell them values.
+    .executableTarget(
+      name: "source-memory", dependencies: ["PanelFile", "PanelSources", "PanelSignals", "EventLoop", "SystemFiles"],
+      path: "Tools/SourceMemory", swiftSettings: common),
     // The instruments in every state: tests import it and compare its pictures, scripts/bless runs it.
     .executableTarget(
       name: "gallery",

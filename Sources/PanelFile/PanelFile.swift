@@ -231,6 +231,19 @@ public struct PanelRecord {
   public func choice(_ key: PropertyKey) -> Int? { self[key]?.choice }
 
   public func signal(_ key: PropertyKey) -> SignalIndex? { self[key]?.signal }
+
+  /// Whether a property is this signal.
+  public func names(_ signal: SignalIndex) -> Bool {
+    for number in 0..<propertyCount where property(number).signal == signal { return true }
+    return false
+  }
+
+  /// Whether a property of the record, or of one in it, is this signal.
+  public func mentions(_ signal: SignalIndex) -> Bool {
+    if names(signal) { return true }
+    for number in 0..<childCount where child(number).mentions(signal) { return true }
+    return false
+  }
 }
 
 /// The value of one key in a record.

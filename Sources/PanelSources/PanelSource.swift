@@ -22,11 +22,15 @@ public protocol PanelSource: AnyObject {
 
   /// Whether there is something at its place, and when that told something last.
   var link: SourceLink { get }
+
+  /// Says which signals are seen or needed: a source that asks may ask for the others less often.
+  func setSeen(_ isSeen: (SignalIndex) -> Bool)
 }
 
 extension PanelSource {
   public var receiver: (any CommandReceiver)? { nil }
   public func goOn(with panel: SourceContext) -> Bool { false }
+  public func setSeen(_ isSeen: (SignalIndex) -> Bool) {}
 }
 
 /// The data of a panel for one of its sources.

@@ -14,7 +14,7 @@ public enum BoundedFile {
     if descriptor < 0 { throw FileError("open", path, code: linux_errno()) }
     defer { _ = close(descriptor) }
     var bytes: [UInt8] = []
-    var part = [UInt8](repeating: 0, count: 65536)
+    var part = [UInt8](unwritten: 65536)
     while true {
       let count = unsafe part.withUnsafeMutableBytes { unsafe CLinux.read(descriptor, $0.baseAddress, $0.count) }
       if count == 0 { return bytes }

@@ -214,6 +214,7 @@ public final class Panel {
     for index in pages.indices { pages[index].layer.isHidden = index != number }
     for instrument in instruments { instrument.pageChanged(to: number) }
     appliesAll = true
+    state.pageChanged()
     state.advanceHandler()
   }
 

@@ -37,6 +37,8 @@ public final class PanelState {
   public var link: (Int) -> SourceLink? = { _ in nil }
   /// How many frames were drawn.
   public var frameCount: () -> Int = { 0 }
+  /// How often another page was shown, on any display.
+  public private(set) var pageChanges = 0
   private var views: [View] = []
   /// What holds whatever the panel's signals say.
   private var chosenLanguage: String?, chosenSystem: String?
@@ -61,6 +63,8 @@ public final class PanelState {
   func add(_ panel: Panel) { views.append(View(panel: panel)) }
 
   func remove(_ panel: Panel) { views.removeAll { unsafe $0.panel === panel } }
+
+  func pageChanged() { pageChanges &+= 1 }
 
   /// Calls `visit` with the panel of each display.
   public func forEachPanel(_ visit: (Panel) -> Void) { for view in views { unsafe visit(view.panel) } }

@@ -26,6 +26,12 @@ extension SignalStore {
     states.indices.contains(signal.number) && states[signal.number].hasNewFollowed
   }
 
+  /// Whether an expression or a history needs a signal. Windows and captured values are not among them.
+  public func isRead(_ signal: SignalIndex) -> Bool {
+    recorded.contains(signal.number)
+      || code.instructions.contains { $0.operation.namesSignal && Int($0.operand) == signal.number }
+  }
+
   /// Whether the shown value of a signal is still on its way.
   public func isFollowing(_ signal: SignalIndex) -> Bool {
     states.indices.contains(signal.number) && states[signal.number].following.isMoving

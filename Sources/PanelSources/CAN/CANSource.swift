@@ -19,7 +19,8 @@ public final class CANSource: PanelSource, CommandReceiver {
   private var tell: (String) -> Void
   private let census: SourceCensus?
   private var timer: EventLoop.Timer?
-  private var (notUnderstood, dropped, unsent, errors) = (SparseCount(), SparseCount(), SparseCount(), SparseCount())
+  private var notices = ReadingNotices()
+  private var (unsent, errors) = (SparseCount(), SparseCount())
   /// When values were received last; `nil` for never.
   private var toldAt: Int64?
   public var answerHandler: (CommandRequest.Identity, CommandAnswer) -> Void = { _, _ in }
@@ -142,19 +143,13 @@ public final class CANSource: PanelSource, CommandReceiver {
       toldAt = time
       changed()
     }
-    if stream.leftOut > leftOut, notUnderstood.add(stream.leftOut - leftOut) {
-      var sentence = notUnderstood.count == 1 ? "" : String(notUnderstood.count) + " times so far "
-      sentence += "something was not understood, \"" + printable(stream.sample) + "\"; expected "
-      notice(sentence + CANStream.expectation.text)
-    }
+    let wrong = notices.leftOut(stream.leftOut - leftOut, stream.sample, expected: CANStream.expectation)
+    if let wrong { notice(wrong) }
     if stream.errors > errors, self.errors.add(1) {
       // CAN_ERR_BUSOFF; else the controller was started again.
       notice(frame[0] & 0x40 != 0 ? "the bus is off, after too many errors" : "the bus is on again")
     }
-    let lost = Int64(connection.dropped) - dropped.count
-    if lost > 0, dropped.add(lost) {
-      notice(String(dropped.count) + " frames were dropped by the kernel, which had no room for more")
-    }
+    if let lost = notices.dropped(connection.dropped) { notice(lost) }
   }
 
   private func notice(_ sentence: String) { tell(printable(connection.place.name) + ": " + sentence) }

@@ -73,7 +73,7 @@ public final class Connection {
 
   public init(_ place: ConnectionPlace, loop: EventLoop) {
     (self.place, self.loop) = (place, loop)
-    buffer = Array(repeating: 0, count: place.isDatagrams ? 65536 : 16384)
+    buffer = Array(unwritten: place.isDatagrams ? 65536 : 16384)
     handler = { [unowned(unsafe) self] in unsafe ready($0) }
   }
 

@@ -9,7 +9,7 @@ public final class StreamSource<Decoder: StreamDecoder>: PanelSource {
   private let connection: Connection
   private var decoder: Decoder
   private var panel: SourceContext
-  private var (notUnderstood, dropped) = (SparseCount(), SparseCount())
+  private var notices = ReadingNotices()
   /// When values were received last; `nil` for never.
   private var toldAt: Int64?
 
@@ -79,16 +79,9 @@ public final class StreamSource<Decoder: StreamDecoder>: PanelSource {
       toldAt = time
       panel.changed()
     }
-    let wrong = decoder.leftOut - leftOut
-    if wrong > 0, notUnderstood.add(wrong) {
-      var sentence = notUnderstood.count == 1 ? "" : String(notUnderstood.count) + " times so far "
-      sentence += "something was not understood, \"" + printable(decoder.sample) + "\"; expected "
-      notice(sentence + Decoder.expectation.text)
-    }
-    let lost = Int64(connection.dropped) - dropped.count
-    if lost > 0, dropped.add(lost) {
-      notice(String(dropped.count) + " frames were dropped by the kernel, which had no room for more")
-    }
+    let wrong = notices.leftOut(decoder.leftOut - leftOut, decoder.sample, expected: Decoder.expectation)
+    if let wrong { notice(wrong) }
+    if let lost = notices.dropped(connection.dropped) { notice(lost) }
   }
 
   private func notice(_ sentence: String) { panel.notice(printable(connection.place.name) + ": " + sentence) }

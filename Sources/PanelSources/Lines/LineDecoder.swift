@@ -2,6 +2,7 @@
 // trusted: memory is taken at the start alone, and unreadable text is counted.
 import CLinux
 import PanelSignals
+import SystemFiles
 
 /// Cuts bytes into lines, and lines into names and values.
 ///
@@ -36,7 +37,7 @@ public struct LineDecoder {
   /// - Parameter limit: the longest line that is read, in bytes.
   public init(limit: Int = LineDecoder.lineLimit) {
     self.limit = limit
-    line = Array(repeating: 0, count: limit)
+    line = Array(unwritten: limit)
     name = Array(repeating: 0, count: Self.nameLimit)
     sample.reserveCapacity(Self.sampleLimit)
   }
@@ -127,7 +128,6 @@ public struct LineDecoder {
 
   // MARK: A line
 
-  @_optimize(speed)
   private mutating func decode<Listener: LineListener>(
     _ line: Span<UInt8>, _ names: AddressTable, _ listener: inout Listener
   ) {

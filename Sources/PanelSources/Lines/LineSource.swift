@@ -81,7 +81,7 @@ public final class LineSource: PanelSource, CommandReceiver {
     _ input: LineInput, _ table: AddressTable, loop: EventLoop, signals: SignalStore, changed: @escaping () -> Void
   ) {
     (self.input, self.table, self.loop, self.changed) = (input, table, loop, changed)
-    buffer = Array(repeating: 0, count: input.isDatagrams ? 65536 : 16384)
+    buffer = Array(unwritten: input.isDatagrams ? 65536 : 16384)
     unsafe self.signals = signals
   }
 

@@ -1,5 +1,6 @@
 // Stage: sources. Input: bytes of a connection, in pieces of any length. Output: packets of MQTT.
 // http://docs.oasis-open.org/mqtt/mqtt/v3.1.1/os/mqtt-v3.1.1-os.html, section 2.2
+import SystemFiles
 
 /// Cuts bytes into packets. Memory is taken at the start alone.
 struct PacketReader {
@@ -38,7 +39,7 @@ struct PacketReader {
 
   /// - Parameter payloadLimit: the longest payload that is kept whole, in bytes.
   init(payloadLimit: Int) {
-    buffer = Array(repeating: 0, count: max(payloadLimit + Self.topicRoom, MQTTAddress.topicLimit) + 4)
+    buffer = Array(unwritten: max(payloadLimit + Self.topicRoom, MQTTAddress.topicLimit) + 4)
   }
 
   /// Forgets a packet that has not ended.

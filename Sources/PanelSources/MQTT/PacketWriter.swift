@@ -1,4 +1,5 @@
 // Stage: sources. Input: packets for a broker. Output: their bytes, in a buffer that is taken once.
+import SystemFiles
 
 /// Writes packets whole or not at all.
 struct PacketWriter {
@@ -7,7 +8,7 @@ struct PacketWriter {
   private var start = 0
   private var end = 0
 
-  init(capacity: Int) { buffer = Array(repeating: 0, count: capacity) }
+  init(capacity: Int) { buffer = Array(unwritten: capacity) }
 
   var bytes: Span<UInt8> {
     @_lifetime(borrow self) get { buffer.span.extracting(start..<end) }

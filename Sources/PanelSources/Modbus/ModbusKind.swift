@@ -7,12 +7,7 @@ extension SourceKind {
     6,
     { ModbusSource($0) },
     examine: { record, _ in ModbusSource.examine(record) },
-    isSamePlace: { first, second in
-      guard let place = ModbusPlace(first)?.place, let other = ModbusPlace(second)?.place else { return false }
-      // A serial line has one client; a server has room for several.
-      if case .serial(let path, _, _) = place, case .serial(let another, _, _) = other { return path == another }
-      return false
-    },
+    isSamePlace: { (ModbusPlace($0)?.place).isTaken(by: ModbusPlace($1)?.place) },
     KindSpec(
       name: "modbus",
       main: KeySpec(

@@ -125,7 +125,7 @@ extension ModbusSession {
     listener.countMessage()
     for index in block.fields {
       let field = Int(plan.order[Int(index)])
-      told[field] = 0
+      troubles[field].end()
       if plan.fields[field].tell(
         data, from: Int(block.first), Int(plan.addresses[field]), isSunSpec: plan.options.isSunSpec, &listener)
       {
@@ -170,8 +170,7 @@ extension ModbusSession {
       if exception.isBusy && blocks[place].failures < 3 { return }
       for index in blocks[place].fields {
         let field = Int(plan.order[Int(index)])
-        if told[field] != exception.code { blocks[place].complaint = exception.code }
-        told[field] = exception.code
+        if troubles[field].add(exception) { blocks[place].complaint = exception.code }
         listener.receive(Int(plan.addresses[field]), Reading(.zero, .failed))
       }
     }
@@ -186,8 +185,8 @@ extension ModbusSession {
     joinAt = Swift.min(joinAt, later(time, Self.splitTime))
   }
 
-  /// The next sentence for a person, without a full stop; `nil` where there is none. Once for each block with an exception,
-  /// and for each unit that is silent, until it is read again.
+  /// The next sentence for a person, without a full stop; `nil` where there is none. For each block with an exception that is
+  /// worth telling, and once for each unit that is silent, until it is read again.
   public mutating func nextComplaint() -> String? {
     for place in units.indices where units[place].isSilent {
       units[place].isSilent = false

@@ -52,8 +52,8 @@ public struct ModbusSession {
   var units: [Unit] = []
   /// The units that are read come first.
   private var readCount = 0
-  /// The exception of each address that was told; 0 for none.
-  var told: [UInt8]
+  /// Of each address.
+  var troubles: [ModbusTrouble]
   var writes = ModbusWrites()
   var reader: ModbusReader
   /// The last request, and whether it was sent.
@@ -81,7 +81,7 @@ public struct ModbusSession {
   /// - Parameter outputs: `nil` for one that is none, in a damaged file.
   public init(_ plan: ModbusPlan, _ outputs: [ModbusOutput?] = []) {
     (self.plan, self.outputs, reader) = (plan, outputs, ModbusReader(plan.options.framing))
-    told = Array(repeating: 0, count: plan.fields.count)
+    troubles = Array(repeating: ModbusTrouble(), count: plan.fields.count)
     blocks.reserveCapacity(plan.fields.count)
     bytes.reserveCapacity(512)
     for index in plan.order { addUnit(plan.unit(plan.fields[Int(index)])) }
@@ -140,7 +140,7 @@ public struct ModbusSession {
       // Its answer is nobody's.
       if plan.options.framing == .rtu { freeAt = later(time, plan.options.timeout) }
     }
-    for place in told.indices { told[place] = 0 }
+    for place in troubles.indices { troubles[place] = ModbusTrouble() }
     for place in blocks.indices { blocks[place].due = time }
   }
 

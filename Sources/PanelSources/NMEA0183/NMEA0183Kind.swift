@@ -7,12 +7,7 @@ extension SourceKind {
     4,
     { StreamSource<SentenceDecoder>($0) },
     examine: { StreamSource<SentenceDecoder>.examine($0, $1) },
-    isSamePlace: { first, second in
-      let (place, other) = (ConnectionPlace(first), ConnectionPlace(second))
-      // A server has room for several.
-      if case .tcp = place { return false }
-      return place != nil && place == other
-    },
+    isSamePlace: { ConnectionPlace($0).isTaken(by: ConnectionPlace($1)) },
     isOneWay: { _ in true },
     KindSpec(
       name: "nmea0183",

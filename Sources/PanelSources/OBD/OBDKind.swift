@@ -7,8 +7,7 @@ extension SourceKind {
     11,
     { OBDSource($0) },
     examine: { record, _ in OBDSource.examine(record) },
-    isSamePlace: { first, second in OBDSource.place(first) != nil && OBDSource.place(first) == OBDSource.place(second)
-    },
+    isSamePlace: { OBDSource.place($0).isTaken(by: OBDSource.place($1)) },
     isOneWay: { _ in true },
     KindSpec(
       name: "obd",

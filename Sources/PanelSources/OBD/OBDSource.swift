@@ -112,7 +112,7 @@ public final class OBDSource: PanelSource {
     return true
   }
 
-  /// Says which signals are on a page that is seen: the others are asked for less often.
+  /// Values that nobody sees or needs are asked for less often.
   public func setSeen(_ isSeen: (SignalIndex) -> Bool) {
     let addresses = panel.addresses
     bus?.requests.setSeen { isSeen(addresses[$0].signal) }

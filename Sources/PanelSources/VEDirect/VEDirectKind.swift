@@ -7,12 +7,7 @@ extension SourceKind {
     9,
     { StreamSource<VEDirectDecoder>($0) },
     examine: { StreamSource<VEDirectDecoder>.examine($0, $1) },
-    isSamePlace: { first, second in
-      let (place, other) = (ConnectionPlace(first), ConnectionPlace(second))
-      // A server has room for several.
-      if case .tcp = place { return false }
-      return place != nil && place == other
-    },
+    isSamePlace: { ConnectionPlace($0).isTaken(by: ConnectionPlace($1)) },
     isOneWay: { _ in true },
     KindSpec(
       name: "vedirect",

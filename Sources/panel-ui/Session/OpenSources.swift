@@ -56,6 +56,9 @@ final class OpenSources {
     }
   }
 
+  /// Has sources that ask know which signals are seen.
+  func follow(_ panel: PanelState) { for open in sources { open?.source.setSeen { panel.isSeen($0) } } }
+
   /// The link of a source, by its number.
   func link(_ number: Int) -> SourceLink? { sources.indices.contains(number) ? sources[number]?.source.link : nil }
 

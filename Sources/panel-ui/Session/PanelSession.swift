@@ -33,6 +33,8 @@ final class PanelSession {
   private let backlight: Backlight?
   private var clock: FrameClock?
   private var failure: ProgramError?
+  /// The page changes that the sources were told of.
+  private var knownPageChanges = -1
   /// How often a frame was due.
   private var ticks = 0
 
@@ -172,6 +174,7 @@ final class PanelSession {
       sources = OpenSources(application.loop) { [unowned(unsafe) self] in unsafe valuesCame() }
     }
     sources?.open(for: screens.state)
+    knownPageChanges = -1
   }
 
   // MARK: Frames
@@ -198,6 +201,10 @@ final class PanelSession {
     backlight?.show(screens.state.brightness)
     journal?.write(at: now)
     recorder?.write(screens.state.signals, at: now)
+    if knownPageChanges != screens.state.pageChanges {
+      knownPageChanges = screens.state.pageChanges
+      sources?.follow(screens.state)
+    }
     if let next = kept?.update(screens.state.signals, at: now) { schedule(at: next) }
     commands?.update(screen.panel.alarms)
     if let next = screens.nextTime { schedule(at: next) }
