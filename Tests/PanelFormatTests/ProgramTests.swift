@@ -214,6 +214,30 @@ private func run(_ arguments: [String], in folder: TemporaryFolder) throws -> (I
     #expect(none.1.contains("wrong touch: cannot ") && none.1.contains("wrong keys: cannot "))
   }
 
+  @Test("P66 P13 doctor names the commands of controls and alarms that the list has not, or that cannot run")
+  func doctorOfCommands() throws {
+    let folder = TemporaryFolder()
+    let text = """
+      panel: 1
+      size: 160x120
+      sources: {in: {lines: stdin}}
+      signals: {a: {from: in/a}}
+      alarms: {high: {when: a above 5, runs: horn}}
+      pages:
+        main: {column: [{button: Off, runs: poweroff}, {switch: Pump, runs: pump}, {slider: Valve, runs: valve}]}
+      """
+    _ = folder.write(try compilePanel(Array(text.utf8), name: "p", hasFonts: false).bytes, "p.panel")
+    _ = folder.write("horn /bin/true\npump /bin/sh pump\nvalve /no/such/valve\n", "list")
+    let doctor = ["doctor", "--display", "memory:160x120:xrgb8888", "--touch", "none", "--commands", "list", "p.panel"]
+    let (status, output, _) = try run(doctor, in: folder)
+    #expect(status == 1)
+    for line in [
+      "ok    alarm high: runs /bin/true\n", "ok    control Pump: runs /bin/sh\n",
+      "wrong control Off: there is no command poweroff in the list of --commands\n",
+      "wrong control Valve: cannot run /no/such/valve: No such file or directory; mend the list of commands\n",
+    ] { #expect(output.contains(line), "\(line) \(output)") }
+  }
+
   @Test(
     "P13 a description instead of its file, and a replay beside what it takes the place of, are named with a remedy")
   func misuse() throws {
