@@ -374,11 +374,11 @@ static inline int linux_pipe(int ends[2]) {
   return 0;
 }
 // Runs a program with nothing to read and both of its outputs in a descriptor, without an environment and with no signal
-// blocked or ignored, in a group of its own. The types are other ones in each C library. Its arguments, fifteen at most, are
+// blocked or ignored, in a group of its own. The types are other ones in each C library. Its arguments, sixteen at most, are
 // the texts in so many bytes, each with a zero behind it.
 static inline int linux_spawn(pid_t *child, const char *path, char *texts, size_t count, int output) {
-  char *arguments[16] = {NULL};
-  for (size_t start = 0, number = 0; start < count && number < 15; start += strlen(texts + start) + 1)
+  char *arguments[17] = {NULL};
+  for (size_t start = 0, number = 0; start < count && number < 16; start += strlen(texts + start) + 1)
     arguments[number++] = texts + start;
   posix_spawnattr_t attributes;
   posix_spawn_file_actions_t actions;

@@ -29,6 +29,14 @@ extension PanelFile {
     return result
   }
 
+  /// The commands of the device's list that controls run, each once, and the words of the first control with it. Their
+  /// places are the numbers of programs in requests.
+  public var programs: [(name: String, control: String)] {
+    var result: [(name: String, control: String)] = []
+    root.collectPrograms(&result)
+    return result
+  }
+
   /// Whether a signal may be told texts.
   public func takesTexts(_ signal: SignalIndex) -> Bool {
     let number = Int(signal.rawValue)
@@ -54,6 +62,18 @@ extension PanelRecord {
     }
     for number in 0..<childCount { child(number).collectOutputs(&result) }
   }
+
+  fileprivate func collectPrograms(_ result: inout [(name: String, control: String)]) {
+    if kind.isInstrument, choice(.action) == Self.runs, let name = text(.command),
+      !result.contains(where: { haveSameBytes($0.name, name) })
+    {
+      result.append((name, text(.text) ?? text(.title) ?? ""))
+    }
+    for number in 0..<childCount { child(number).collectPrograms(&result) }
+  }
+
+  /// The action of a control that runs a command, as the file has it.
+  private static var runs: Int { 3 }
 
   /// The sources of a signal, in order of preference: the first is the record itself, the others are its children.
   var origins: [PanelRecord] { (choice(.source) == nil ? [] : [self]) + children(.source) }

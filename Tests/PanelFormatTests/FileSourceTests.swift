@@ -48,7 +48,7 @@ import Testing
       source.receive(
         CommandRequest(.init(command: 1, sending: 1), .address(number, source: 0), value), at: 0)
     }
-    #expect(send(5) == .refused(.invalid), "it is not there, and is not made")
+    #expect(send(5) == .refused(.invalid) && send(5) == .refused(.invalid), "it is not there, and is not made")
     #expect(told == ["cannot write \(path): No such file or directory; a control's value was not taken"])
     _ = rig.folder.write("before, longer", "level")
     #expect(send(Fixed64(-5, over: 2)) == .accepted)
@@ -61,6 +61,39 @@ import Testing
     #expect(send(5000) == .refused(.exception(EINVAL)))
     let score = try #require(PolledFile("/proc/self/oom_score_adj").read(&buffer))
     #expect(send(score) == .accepted)
+  }
+
+  @Test("P66 a written file is confirmed by its state; a refusal is told once for each error, until a value is taken")
+  func lives() throws {
+    let rig = try Rig()
+    let path = rig.folder.write("0", "level")
+    let source = FileSource(
+      [(path, SignalIndex(0), 0)], every: 5 * millisecond, loop: rig.loop, signals: rig.signals, changed: {})
+    defer { source.close() }
+    var told: [String] = []
+    source.noticeHandler = { told.append($0.sentence) }
+    source.write([(0, path)], in: String(path.dropLast("level".count)))
+    source.open()
+    #expect(rig.hears(0))
+    var command = Command(CommandDefinition(.address(0, source: 0), state: SignalIndex(0)), number: 1)
+    command.send(7, to: source, at: 0)
+    #expect(command.state == .sent && rig.hears(7))
+    command.advance(to: 1, rig.reading())
+    #expect(command.state == .confirmed && told.isEmpty)
+    // The kernel takes no such number.
+    source.write([(0, "/proc/self/oom_score_adj"), (1, path)], in: "/")
+    for round in 1...2 {
+      for _ in 1...3 { command.send(5000, to: source, at: 2) }
+      #expect(command.state == .refused(.exception(EINVAL)))
+      #expect(
+        told
+          == Array(
+            repeating: "cannot write /proc/self/oom_score_adj: Invalid argument; a control's value was not taken",
+            count: round))
+      var buffer = [UInt8](repeating: 0, count: PolledFile.limit)
+      command.send(try #require(PolledFile("/proc/self/oom_score_adj").read(&buffer)), to: source, at: 3)
+      #expect(command.state == .sent)
+    }
   }
 
   @Test(

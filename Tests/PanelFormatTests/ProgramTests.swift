@@ -215,6 +215,58 @@ private func run(_ arguments: [String], in folder: TemporaryFolder) throws -> (I
   }
 
   @Test(
+    "P66 the program runs a touched control's command, and says its status; --view-only and --demo say that they do not"
+  )
+  func controlCommand() throws {
+    let tap = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Golden/gestures/tap.evemu")
+    let text = "panel: 1\nsize: 160x120\npages:\n  main: {button: Go, runs: go, to: 7}\n"
+    for (option, words) in [
+      (nil, "panel-ui: command go ended with status 3\n"),
+      ("--view-only", "panel-ui: control Go: its value was not sent: the panel only shows\n"),
+      ("--demo", "panel-ui: control Go: its value was not sent: the panel only shows\n"),
+    ] as [(String?, String)] {
+      let folder = TemporaryFolder()
+      _ = folder.write(try compilePanel(Array(text.utf8), name: "p", hasFonts: false).bytes, "p.panel")
+      // The tap comes half a second after the start.
+      let events = try String(contentsOf: tap, encoding: .utf8)
+      _ = folder.write(events.replacingOccurrences(of: "E: 0.0", with: "E: 0.5"), "tap.evemu")
+      _ = folder.write("echo $2 >>$1\nexit 3\n", "script")
+      _ = folder.write("go /bin/sh \(folder.file("script")) \(folder.file("log"))\n", "list")
+      let panel = try RunningPanel(
+        ["--display", "memory:160x120:xrgb8888", "--replay-touch", "tap.evemu", "--commands", "list"]
+          + [option].compactMap { $0 } + ["p.panel"], in: folder)
+      #expect(panel.says(words), "\(option ?? "")")
+      #expect(folder.text("log") == (option == nil ? "7\n" : nil), "\(option ?? "")")
+      #expect(panel.end().status == 0)
+    }
+  }
+
+  @Test("P66 P13 doctor names the commands of controls and alarms that the list has not, or that cannot run")
+  func doctorOfCommands() throws {
+    let folder = TemporaryFolder()
+    let text = """
+      panel: 1
+      size: 160x120
+      sources: {in: {lines: stdin}}
+      signals: {a: {from: in/a}}
+      alarms: {high: {when: a above 5, runs: horn}}
+      pages:
+        main: {column: [{button: Off, runs: poweroff}, {switch: Pump, runs: pump}, {slider: Valve, runs: valve}]}
+      """
+    _ = folder.write(try compilePanel(Array(text.utf8), name: "p", hasFonts: false).bytes, "p.panel")
+    _ = folder.write("horn /bin/true\npump /bin/sh pump\nvalve /no/such/valve\n", "list")
+    let doctor = ["doctor", "--display", "memory:160x120:xrgb8888", "--touch", "none", "--commands", "list", "p.panel"]
+    let (status, output, _) = try run(doctor, in: folder)
+    #expect(status == 1)
+    for line in [
+      "ok    alarm high: runs /bin/true\n", "ok    control Pump: runs /bin/sh\n",
+      "wrong control Off: there is no command poweroff in the list of --commands\n",
+      "wrong control Valve: cannot run /no/such/valve: No such file or directory; mend the list of commands\n",
+    ] { #expect(output.contains(line), "\(line) \(output)") }
+  }
+
+  @Test(
     "P13 a description instead of its file, and a replay beside what it takes the place of, are named with a remedy")
   func misuse() throws {
     let folder = TemporaryFolder()

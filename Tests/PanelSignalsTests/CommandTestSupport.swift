@@ -32,6 +32,10 @@ final class TestCommand {
 
   func send(_ wanted: Fixed64, to receiver: TestReceiver, at time: Int64) { value.send(wanted, to: receiver, at: time) }
 
+  var retryTime: Int64? { value.retryTime }
+
+  func sendAgain(to receiver: TestReceiver, at time: Int64) { value.sendAgain(to: receiver, at: time) }
+
   @discardableResult
   func take(_ answer: CommandAnswer, to identity: CommandRequest.Identity) -> Bool { value.take(answer, to: identity) }
 
@@ -41,10 +45,12 @@ final class TestCommand {
 
 /// A command whose state is a signal, with two seconds for it.
 func makeCommand(
-  state: SignalIndex = SignalIndex(4), tolerance: Fixed64 = .zero, within: Int64 = 2_000_000_000
+  state: SignalIndex = SignalIndex(4), tolerance: Fixed64 = .zero, within: Int64 = 2_000_000_000,
+  queues: Bool = false
 ) -> TestCommand {
   TestCommand(
-    CommandDefinition(.address(7, source: 1), state: state, tolerance: tolerance, within: within), number: 3)
+    CommandDefinition(
+      .address(7, source: 1), state: state, tolerance: tolerance, within: within, queues: queues), number: 3)
 }
 
 /// A command in each of its states: sent with a 1 at the time 0 but for the first.

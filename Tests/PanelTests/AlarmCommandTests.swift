@@ -62,9 +62,10 @@ private final class CommandStage {
   /// Goes on with a list of commands.
   func write(list: String) throws {
     try list.write(toFile: folder + "/list", atomically: true, encoding: .utf8)
-    commands = AlarmCommands(try CommandList(folder + "/list"), loop) { [unowned self] in
-      messages.append(String($0.dropLast()))
-    }
+    commands = AlarmCommands(
+      CommandStarter(try CommandList(folder + "/list"), loop) { [unowned self] in
+        messages.append(String($0.dropLast()))
+      })
     commands?.follow(panel)
   }
 

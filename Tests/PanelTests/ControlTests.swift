@@ -169,6 +169,79 @@ struct ControlTests {
     #expect(control.commandState == .refused(.forbidden) && control.labelWords == "view only")
   }
 
+  @Test("P66 a value that waits for a connection is on its way, goes out once from any page, and ends with within")
+  func queued() throws {
+    let text = """
+      panel: 1
+      size: 320x240
+      sources: {in: {lines: "unix /run/panel"}}
+      signals: {a: {from: in/a, stale: 1h}}
+      pages:
+        main: {switch: Pump, sends: in/p, state: a, queue: 1, within: 5s}
+        other: {button: Back, page: main}
+      """
+    for ends in [false, true] {
+      let bench = try ControlBench(PanelFile(bytes: compilePanel(Array(text.utf8), name: "queue").bytes))
+      let control: ControlInstrument = bench.control()
+      bench.receiver.answer = .refused(.noConnection)
+      bench.tap()
+      #expect(control.commandState == .sent && control.sign.string == "..." && control.labelWords == "Pump")
+      bench.run(1000)
+      #expect(control.commandState == .sent)
+      // The page is another one: the frames that send it are due all the same.
+      bench.panel.showPage(1)
+      bench.advance(20)
+      let due = try #require(bench.panel.nextTime)
+      #expect(due <= bench.time + Command.retryInterval)
+      if ends { bench.run(4000) }
+      let count = bench.receiver.requests.count
+      bench.receiver.answer = .accepted
+      bench.run(1000)
+      #expect(bench.receiver.requests.count == (ends ? count : count + 1))
+      bench.panel.showPage(0)
+      bench.run(40)
+      #expect(control.commandState == (ends ? .unconfirmed : .sent) && control.sign.string == (ends ? "?" : "..."))
+      bench.run(1000)
+      #expect(bench.receiver.requests.count == (ends ? count : count + 1))
+      if !ends { bench.set(0, to: 1) }
+      bench.advance(20)
+      #expect(control.commandState == (ends ? .unconfirmed : .confirmed))
+    }
+  }
+
+  @Test("P66 P65 a refused value is told once for each reason, with its control and its source")
+  func refusalNotices() throws {
+    let bench = try ControlBench(
+      "a: {from: in/a}", "{column: [{button: One, sends: in/p}, {button: Two, sends: in/q}]}")
+    var told: [String] = []
+    bench.panel.state.noticeHandler = { told.append($0) }
+    bench.receiver.answer = .refused(.noConnection)
+    for _ in 0..<3 {
+      bench.tap(160, 60)
+      bench.tap(160, 180)
+    }
+    #expect(told == ["control One: its value was not sent: the source in has no connection"])
+    bench.receiver.answer = .refused(.exception(2))
+    for _ in 0..<3 {
+      bench.tap(160, 60)
+      bench.tap(160, 180)
+    }
+    bench.receiver.answer = nil
+    bench.tap(160, 60)
+    bench.panel.state.take(.refused(.invalid), to: try #require(bench.receiver.requests.last).identity)
+    #expect(
+      told.dropFirst() == [
+        "control One: its value was not sent: the source in refuses it with error 2",
+        "control Two: its value was not sent: the source in refuses it with error 2",
+        "control One: its value was not sent: the source in does not take it",
+      ])
+    bench.receiver.answer = .accepted
+    bench.tap(160, 60)
+    bench.receiver.answer = .refused(.noConnection)
+    bench.tap(160, 60)
+    #expect(told.count == 4)
+  }
+
   @Test("P46 P49 where a panel is for looking alone nothing is asked: no keypad, no PIN, no dialog")
   func looking() throws {
     for control in [
@@ -519,10 +592,11 @@ struct ControlTests {
     let bench = try ControlBench(
       "a: {from: in/a}",
       "{column: [{button: Other, page: main}, {button: Run, runs: reboot}, {button: Reset, resets: a}]}")
-    var ran: [String] = []
-    bench.panel.state.outputs.run = { ran.append($0) }
+    let programs = ControlReceiver()
+    bench.panel.state.outputs.programs = programs
     bench.tap(160, 120)
-    #expect(ran == ["reboot"])
+    #expect(programs.requests.map(\.destination) == [.program(0, hasValue: false)])
+    #expect(bench.panel.file.programs.map(\.name) == ["reboot"])
     #expect(bench.receiver.requests.isEmpty)
   }
 
@@ -722,11 +796,11 @@ struct ControlTests {
     #expect(other.receiver.values == [1, 0])
     // Who only looks runs nothing.
     let looking = try ControlBench("a: {from: in/a}", "{button: Off, runs: poweroff}")
-    var ran = 0
-    looking.panel.state.outputs.run = { _ in ran += 1 }
+    let programs = ControlReceiver()
+    looking.panel.state.outputs.programs = programs
     looking.panel.state.outputs.isViewOnly = true
     looking.tap()
-    #expect(ran == 0)
+    #expect(programs.requests.isEmpty && looking.control(ButtonInstrument.self).labelWords == "view only")
   }
 
   @Test("P49 P4A a page with a PIN is shown to who knows it, and asks for it again the next time")

@@ -57,7 +57,8 @@ struct KeyEffectTests {
     "clock.zone": "+05:30", "timer.runs": "on",
     // Of controls: what they do is for ControlTests.
     "sends": "", "sets": "", "toggles": "", "to": "", "back": "", "repeats": "", "runs": "", "page": "", "resets": "",
-    "confirm": "", "lock": "", "because": "", "within": "", "live": "", "of": "", "button.state": "", "icon": "fan",
+    "confirm": "", "lock": "", "because": "", "within": "", "queue": "", "live": "", "of": "", "button.state": "",
+    "icon": "fan",
     "state": "on", "enabled": "a above 90", "slider.range": "0..500|state: a", "knob.range": "0..500|state: a",
     "stepper.range": "", "slider.step": "20", "knob.step": "", "stepper.step": "", "slider.upright": "true",
     "keypad.range": "", "keypad.step": "", "keypad.unit": "bar|state: a", "keypad.format": "000.00|state: a",

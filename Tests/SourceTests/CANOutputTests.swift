@@ -28,8 +28,10 @@ private let lampFile = dbcFile(
   """)
 
 /// The short form of an output, or its error.
-private func short(_ address: String, _ file: DBCFile? = lampFile, sends: Bool = true) -> String {
-  switch CANAddresses(file, sends: sends, nearest: { _, _ in nil }).compileOutput(address) {
+private func short(
+  _ address: String, _ file: DBCFile? = lampFile, sends: Bool = true, sender: UInt8? = nil
+) -> String {
+  switch CANAddresses(file, sends: sends, sender: sender, nearest: { _, _ in nil }).compileOutput(address) {
   case .right(let output): output.text
   case .wrong(let found, let expected): "found " + found + ", expected " + expected
   }
@@ -139,6 +141,51 @@ private func text(_ frame: CANOutputs.Frame?) -> String {
     outputs.end()
     #expect(outputs.nextTime == .max && outputs.takeDue(at: .max) == nil)
     #expect(send(&outputs, 1, 3, at: 0).hasPrefix("101#28") && outputs.nextTime == .max)
+  }
+
+  @Test("P66 P63 a control switches one switch of an NMEA 2000 bank: PGN 127502, once, and no other switch changes")
+  func switchCommands() throws {
+    #expect(short("SwitchBankControl[0].switch3", sender: 42) == "0DF20E2A uC:2 ?u0:8=0 &8 !")
+    #expect(short("127502[7].switch28", nil, sender: 0) == "0DF20E00 u3E:2 ?u0:8=7 &8 !")
+    let addresses = ["SwitchBankControl[0].switch1", "SwitchBankControl[0].switch3", "SwitchBankControl[5].switch28"]
+    var outputs = CANOutputs(addresses.indices.map { (Int32($0), short(addresses[$0], nil, sender: 42)) })
+    // The instance, then two bits each from the lowest on: 00 off, 01 on, 11 as it is.
+    #expect(send(&outputs, 0, 1) == "0DF20E2A#00FDFFFFFFFFFFFF")
+    #expect(send(&outputs, 0, 0) == "0DF20E2A#00FCFFFFFFFFFFFF")
+    #expect(send(&outputs, 1, 1) == "0DF20E2A#00DFFFFFFFFFFFFF", "the first one is left alone")
+    #expect(send(&outputs, 2, 0) == "0DF20E2A#05FFFFFFFFFFFF3F")
+    // Another sender's command with this address is not repeated.
+    outputs.hear(busFrame(0x0DF2_0E2A, [0, 0, 0, 0, 0, 0, 0, 0], isExtended: true).span)
+    #expect(send(&outputs, 1, 0) == "0DF20E2A#00CFFFFFFFFFFFFF" && outputs.nextTime == .max)
+    #expect(outputs.prepare(0, 2) == nil && outputs.prepare(0, 3) == nil && outputs.prepare(0, -1) == nil)
+    let text = "0DF20E2A uC:2 ?u0:8=0 &8 !"
+    #expect(CANOutput(text)?.text == text && CANOutput(text)?.isSwitch == true)
+    for wrong in [text + " ~64", text + "!", "0DF20E2A uC:2 ?u0:8=0 &8 ~64 !", "0DF20E2A uC:2 &8 "] {
+      #expect(CANOutput(wrong) == nil, "\(wrong)")
+    }
+  }
+
+  @Test("P66 P63 a switch command needs a sender, a bank and a switch, and takes no words")
+  func wrongSwitchCommands() {
+    let one = "SwitchBankControl[0].switch3"
+    #expect(
+      short(one) == "found a switch command without a sender, expected address: 0 to 251 in the source, as address: 42")
+    for address in [
+      "SwitchBankControl.switch3", "SwitchBankControl[0].instance", "SwitchBankControl[0,switch1=1].switch3",
+    ] {
+      #expect(
+        short(address, sender: 42)
+          == "found \(address), expected a switch and the instance of its bank, as SwitchBankControl[0].switch3")
+    }
+    for words in [" cyclic 100ms", " length 8", "@42", "@42>255^3"] {
+      #expect(
+        short(one + words, sender: 42)
+          == "found words behind a switch, expected none: it is sent once, to all, with the priority 3", "\(words)")
+    }
+    #expect(short(one + " once", sender: 42) == short(one, sender: 42))
+    #expect(short("SwitchBankControl[0].switch29", sender: 42).hasPrefix("found the field 'switch29'"))
+    #expect(short("BinarySwitchBankStatus[0].indicator3", sender: 42).contains("SwitchBankControl[0].switch1"))
+    #expect(short(one, sends: false, sender: 42).hasPrefix("found a source that only listens"))
   }
 
   @Test("P66 bits are written where they are read, others stay, and a value becomes its raw number again")

@@ -78,6 +78,27 @@ struct GroupAddressTests {
     #expect(text("65280#7:16be@3") == "PFF00=@3 U7:10" && text("127489#8:16") == "P1F201+ u8:10")
   }
 
+  @Test("P66 P67 the switches of a bank are 28 signals: off, on, in error; a switch that is not there has no value")
+  func switchBank() {
+    #expect(text("BinarySwitchBankStatus[0].indicator1") == "P1F20D u8:2 !l ?u0:8=0")
+    #expect(text("127501.indicator28") == "P1F20D u3E:2 !l")
+    var bus = GroupBus([
+      text("BinarySwitchBankStatus[0].indicator1"), text("BinarySwitchBankStatus[0].indicator3"),
+      text("BinarySwitchBankStatus[0].indicator4"), text("BinarySwitchBankStatus[0].indicator28"),
+      text("BinarySwitchBankStatus[1].indicator1"), text("BinarySwitchBankStatus.instance"),
+    ])
+    // 00 off, 01 on, 10 error, 11 nothing.
+    #expect(
+      bus.send(0x0DF2_0D23, [0, 0b1110_0001, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x3F])
+        == ["0 1.0", "1 2.0", "2 none", "3 0.0", "5 0.0"])
+    #expect(bus.send(0x0DF2_0D23, [1, 0xFC, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]) == ["4 0.0", "5 1.0"])
+    guard case .right(let address) = compiler.compile("BinarySwitchBankStatus[0].indicator9") else {
+      Issue.record("no address")
+      return
+    }
+    #expect(address.values.map(\.text) == ["off", "on", "error"])
+  }
+
   @Test("P67 a wrong address is told with the right one: the name, the field, the choice, the senders")
   func wrong() {
     #expect(text("WindDate[apparent].windSpeed") == "found WindDate, expected WindData?")

@@ -7,7 +7,7 @@ extension InstrumentReader {
   func readControl(_ name: String, _ keys: Keys, _ record: RecordDraft, _ value: Item) {
     let actions = ["sends", "toggles", "sets", "runs", "page", "resets"].filter { keys[$0] != nil }
     if actions.count != 1 {
-      let expected = name == "button" ? "sends, toggles, sets, runs, page or resets" : "sends or sets"
+      let expected = name == "button" ? "sends, toggles, sets, runs, page or resets" : "sends, sets or runs"
       problems.report(
         value.place,
         actions.isEmpty ? "a \(name) that does nothing" : "a \(name) that both \(actions.joined(separator: " and "))",
@@ -23,12 +23,8 @@ extension InstrumentReader {
         record[.address] = .text(address.text)
       }
     }
-    if let item = keys["runs"]?.value {
-      record[.action] = .choice(3)
-      if item.text?.contains(" ") == true {
-        problems.report(item.place, "a command line", expected: "the name of a command that the device's list has")
-      }
-    }
+    if let item = keys["runs"]?.value { readCommand(item, name, keys, record, value) }
+    checkQueue(keys)
     if let item = keys["page"]?.value {
       record[.action] = .choice(4)
       pages.read(item, record)
@@ -57,6 +53,27 @@ extension InstrumentReader {
     readControl(kind.name, keys, part, item)
     if let state = part[.shownState] { record[.setpoint] = state }
     record.children.append(part)
+  }
+
+  private func readCommand(_ item: Item, _ name: String, _ keys: Keys, _ record: RecordDraft, _ value: Item) {
+    record[.action] = .choice(3)
+    if item.text?.contains(" ") == true {
+      problems.report(item.place, "a command line", expected: "the name of a command that the device's list has")
+    }
+    // A value that comes while the command runs is refused: it must not be the one that ends something.
+    for other in ["back", "repeats", "live"] where keys[other] != nil {
+      problems.report(
+        item.place, "runs and '\(other)', which sends again before a command has ended", expected: "one of them")
+    }
+    values.draft.runsCommands = true
+    glyphs.add(ControlWords.englishOfCommands.joined(), at: value.textPlace)
+  }
+
+  /// A variable, a page and a command have no connection to wait for.
+  private func checkQueue(_ keys: Keys) {
+    guard let item = keys["queue"]?.value, !item.isReported else { return }
+    let isSent = keys["sends"] != nil || keys["toggles"]?.value.text?.contains("/") == true
+    if !isSent { problems.report(item.place, "queue without a source to send to", expected: "sends, or no queue") }
   }
 
   private func readVariable(_ item: Item, _ name: String, _ record: RecordDraft) {

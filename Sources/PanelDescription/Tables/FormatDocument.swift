@@ -251,7 +251,8 @@ private let formatControls = """
   wanted: {stepper: Wanted, sets: wanted, range: 5..30, step: 0.5}
   ```
 
-  A control sends a value to an address of a source (`sends`), or sets a variable of the panel (`sets`). A source of `lines` at a
+  A control sends a value to an address of a source (`sends`), sets a variable of the panel (`sets`), or runs a command of the
+  device (`runs`). A source of `lines` at a
   Unix socket or a serial line gets it as a line, `pump=1`; a source of `files` writes a file of /sys; one of `mqtt` publishes
   to a topic; `modbus`, `gpio` and, with `sends: true`, `can` send too; other sources take none. What is shown is `state`, which came back, and not what was sent; a variable is its
   own state. While a finger holds a control its value follows the finger, whatever the state says meanwhile.
@@ -260,7 +261,22 @@ private let formatControls = """
   | --- | --- |
   | sent | an edge in the accent, and three dots, until `state` is the value |
   | not confirmed within `within` | a dashed edge and a question mark; the state is shown again |
-  | refused: no connection, view only, not possible | an edge in the colour of a warning for a second, and the reason for three |
+  | refused: no connection, view only, not possible, exit status 3 | an edge in the colour of a warning for a second, and the reason for three |
+
+  Standard error has each reason of a refusal once, with the control and the source.
+
+  A value that has no connection is refused at once, and never sent later. With `queue: 1` it waits for the connection, as long as
+  `within` says, and is sent once; of several the newest. It counts as sent meanwhile. Behind that time it is not confirmed, and is
+  not sent any more. **Choose a short `within`:** a machine that starts half a minute after the touch may meet a hand. A
+  value that had a connection, which broke before the answer, is refused: it may have had its effect.
+
+  `{switch: Pump, runs: pump, state: pump}` runs the command `pump` of the file of `panel-ui --commands`, a line each:
+  `pump /usr/local/bin/pump --now`. The value is its last argument, here 1 or 0, as `22.5` of a slider. A button's command has no
+  value, or that of `to`. No shell reads any of it. A value is sent when the command starts and accepted when it ends with exit status
+  0; `state` confirms as everywhere. Another status, or a signal, refuses it: the control and standard error say *exit status 3*.
+  A command that the list has not, or that cannot start, is refused at once; `panel-ui doctor --commands FILE PANEL` names those.
+  Behind `within` the value is not confirmed, and the command runs on. While it runs another value is refused as *still running*:
+  it is not ended, and the value is not kept. `back`, `repeats` and `live` do not go with it. Commands take Linux 5.3 or later.
 
   `lock` asks for a PIN above the page, which frees the control for a minute; a wrong one is waited for, each longer than the one
   before. `confirm: hold 1s` sends when it was held so long, `confirm: dialog` asks first. Nothing behind a question is pressed; a
@@ -280,8 +296,9 @@ private let formatControls = """
 
   Whatever a held button has switched on must end without the panel too: nobody sends `back` where the board loses its power.
 
-  A control whose `state` is old, failed or missing has the mark of that. With `panel-ui --view-only` nothing is sent or set; with
-  `--demo` the state becomes the value that was sent. Numbers of `range`, `step` and `to` are in the unit in which the variable or
+  A control whose `state` is old, failed or missing has the mark of that. With `panel-ui --view-only` nothing is sent, set or run;
+  with `--demo` nothing is sent or run, and the state becomes the value. A control that has no state to show it says *view only*
+  in both. Numbers of `range`, `step` and `to` are in the unit in which the variable or
   the state is shown. A target is 7 mm or larger: `panel-assets` warns of smaller ones.
   """
 

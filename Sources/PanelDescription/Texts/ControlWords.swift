@@ -35,4 +35,27 @@ struct ControlWords {
   static func of(_ language: String) -> ControlWords? { all[languageCode(language)] }
 
   var words: [String] { [cancel, ok, wrong, noConnection, refused, notPossible, viewOnly] }
+
+  // MARK: Commands
+
+  /// The words of controls that run commands, in the order in which the file has them behind the others.
+  static let englishOfCommands = ["exit status", "signal", "still running"]
+
+  private static let ofCommands: [String: [String]] = [
+    "cs": ["návratový kód", "signál", "stále běží"],
+    "da": ["afslutningskode", "signal", "kører endnu"],
+    "de": ["Exit-Status", "Signal", "läuft noch"],
+    "es": ["estado de salida", "señal", "aún en marcha"],
+    "fi": ["paluukoodi", "signaali", "yhä käynnissä"],
+    "fr": ["code de sortie", "signal", "encore en cours"],
+    "it": ["stato di uscita", "segnale", "ancora in corso"],
+    "nb": ["avslutningskode", "signal", "kjører ennå"],
+    "nl": ["afsluitcode", "signaal", "loopt nog"],
+    "no": ["avslutningskode", "signal", "kjører ennå"],
+    "pl": ["kod wyjścia", "sygnał", "nadal działa"],
+    "pt": ["estado de saída", "sinal", "ainda em curso"],
+    "sv": ["slutstatus", "signal", "kör ännu"],
+  ]
+
+  static func ofCommands(_ language: String) -> [String]? { ofCommands[languageCode(language)] }
 }

@@ -44,7 +44,7 @@ final class LanguageReader: ItemReading {
   /// Adds the words that controls have of themselves.
   func addControlWords() {
     let record = RecordDraft(.words)
-    for word in ControlWords.english.words {
+    for word in ControlWords.english.words + (draft.runsCommands ? ControlWords.englishOfCommands : []) {
       let entry = RecordDraft(.entry)
       entry[.text] = .text(word)
       record.children.append(entry)
@@ -57,6 +57,7 @@ final class LanguageReader: ItemReading {
   func translateBuiltInWords() {
     translate(CalendarWords.english.words) { CalendarWords.of($0)?.words }
     translate(ControlWords.english.words) { ControlWords.of($0)?.words }
+    translate(ControlWords.englishOfCommands) { ControlWords.ofCommands($0) }
   }
 
   private func translate(_ english: [String], _ translation: (String) -> [String]?) {

@@ -26,6 +26,8 @@ final class PanelDraft {
 
   /// Whether something can be touched that has words of its own.
   var hasControls = false
+  /// Whether one of them runs a command.
+  var runsCommands = false
 
   /// Roles that the panel's themes have besides those of every panel.
   var ownRoles: [String] = []

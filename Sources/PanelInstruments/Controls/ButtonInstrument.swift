@@ -46,7 +46,7 @@ public final class ButtonInstrument: ControlInstrument {
     }
     bar.path = path
     iconText.isHidden = icon == nil
-    let hasSign = action == .sends || action == .toggles || action == .sets
+    let hasSign = action != .page && action != .resets
     // Dots and question marks lie beside the words.
     let room = Swift.max(0, field.width - (hasSign ? cap * 4 : cap) - (action == .toggles ? width * 2 : 0))
     let iconWidth: Fixed = icon == nil ? 0 : text.isEmpty ? cap * 1.5 : cap * 2.4
@@ -131,6 +131,8 @@ public final class ButtonInstrument: ControlInstrument {
     if released == nil { released = record.number(.released) }
     icon = record.text(.icon)?.unicodeScalars.first
   }
+
+  override func hasPayload(_ record: PanelRecord) -> Bool { record[.payload] != nil }
 
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     switch key {

@@ -36,11 +36,11 @@ public class ControlInstrument: Instrument {
   }
 
   private(set) var action: Action?
-  private var command: Command?
+  private(set) final var command: Command?
   /// From the destination's unit to the shown one.
   private var shown = ShownUnit(nil)
   private(set) final var hasState = false
-  private var page: String?, commandName: String?
+  private var page: String?
   private var signalToReset: SignalIndex?
   /// Why it cannot be touched, for who tries.
   private var reason = ""
@@ -176,7 +176,7 @@ public class ControlInstrument: Instrument {
     let look = commandLook
     edge.strokeColor = look?.color ?? theme[.surface].mixed(225, with: theme[.ink])
     (edge.lineWidth, edge.lineDashPattern) = (look == nil ? 1 : 2, look?.isDashed == true ? [4, 4] : nil)
-    sign.show(commandState == .unconfirmed && hasState ? "?" : command?.isPending == true ? "..." : "")
+    sign.show(commandState == .unconfirmed ? "?" : command?.isPending == true ? "..." : "")
     ring.color = theme[.ink]
     lock.isHidden = !isLocked
     lock.fillColor = inkColor(on: field)
@@ -188,7 +188,7 @@ public class ControlInstrument: Instrument {
     switch commandState {
     case _ where refusalEnd != nil: (theme[.warning], false)
     case .sent where command?.isPending == true: (theme[.accent], false)
-    case .unconfirmed where hasState: (theme[.ink], true)
+    case .unconfirmed: (theme[.ink], true)
     default: nil
     }
   }
@@ -381,8 +381,7 @@ public class ControlInstrument: Instrument {
     switch action {
     case .page: if let page { send(.pageNamed(page)) }
     case .resets: if let signalToReset { send(.forgetExtremes(signalToReset)) }
-    case .runs: if let commandName { send(.run(commandName)) }
-    case .sends, .toggles, .sets: queue(value)
+    case .sends, .toggles, .sets, .runs: queue(value)
     case nil: break
     }
   }
@@ -411,13 +410,23 @@ public class ControlInstrument: Instrument {
     for index in 0..<queued {
       guard var command else { break }
       command.send(shown.value(from: queue[index]), to: outputs, at: time)
-      outputs.demonstrate(command, at: time)
-      self.command = command
-      if case .refused(let refusal) = command.state { refused(refusal, at: time) }
-      appearanceChanged()
+      outputs.demonstrate(&command, at: time)
+      show(command, at: time)
     }
     queued = 0
+    guard var command, let due = command.retryTime, due <= time else { return }
+    command.sendAgain(to: outputs, at: time)
+    show(command, at: time)
   }
+
+  private func show(_ command: Command, at time: Int64) {
+    self.command = command
+    if case .refused(let refusal) = command.state { refused(refusal, at: time) }
+    appearanceChanged()
+  }
+
+  /// When ``sendQueued(to:at:)`` has a value that waits for a connection; `nil` for never.
+  final var retryTime: Int64? { command?.retryTime }
 
   /// Takes an answer that came later.
   final func take(_ answer: CommandAnswer, to request: CommandRequest.Identity, at time: Int64) {
@@ -429,6 +438,7 @@ public class ControlInstrument: Instrument {
   /// Says why nothing is sent.
   final func refused(_ refusal: CommandRefusal, at time: Int64) {
     show(note: controlWords[refusal])
+    send(.refused(self, refusal))
     refusalEnd = time + 1_000_000_000
   }
 
@@ -480,7 +490,6 @@ public class ControlInstrument: Instrument {
     asksFirst = record.choice(.confirm) == 1
     holdTime = record.choice(.confirm) == 0 ? Swift.max(0, record.duration(.confirmDelay) ?? 0) : 0
     page = record.text(.page)
-    commandName = record.text(.command)
     signalToReset = record.signal(.resets)
     let state = record.signal(.shownState)
     hasState = state != nil
@@ -491,9 +500,11 @@ public class ControlInstrument: Instrument {
       if record[.unit] == nil { unit = signal.text(.unit) }
     }
     let destination: CommandDestination? =
-      target.map { .variable($0) } ?? builder.output(of: record).map { .address($0.number, source: $0.source) }
-    guard let destination, action == .sends || action == .sets || action == .toggles else { return }
-    var definition = CommandDefinition(destination, state: state ?? .none)
+      action == .runs
+      ? builder.program(of: record).map { .program($0, hasValue: hasPayload(record)) }
+      : target.map { .variable($0) } ?? builder.output(of: record).map { .address($0.number, source: $0.source) }
+    guard let destination, action != .page, action != .resets else { return }
+    var definition = CommandDefinition(destination, state: state ?? .none, queues: record.choice(.queue) == 1)
     if let within = record.duration(.within) { definition.within = within }
     // Half of a step, or what the digits of a state may be off.
     let step = record.number(.step) ?? .zero
@@ -501,6 +512,9 @@ public class ControlInstrument: Instrument {
       from: Swift.max(Fixed64(rawValue: step.rawValue / 2), Fixed64(1, over: 1000)))
     command = Command(definition, number: builder.commandNumber())
   }
+
+  /// Whether a program gets the value as its last argument.
+  func hasPayload(_ record: PanelRecord) -> Bool { true }
 
   final var commandNumber: Int32? { command?.number }
 
@@ -530,4 +544,6 @@ extension PropertyKey {
   static var within: Self { .own(1) }
   /// How often a value is sent while it moves.
   static var live: Self { .own(2) }
+  /// How many values wait for a connection: 0 or 1.
+  static var queue: Self { .own(3) }
 }

@@ -12,7 +12,6 @@ extension InstrumentKind {
         KeySpec("to", .payload, .value(.plain), 1, summary: "What is sent or set."),
         KeySpec("back", .released, .value(.plain), summary: "What is sent or set when it is let go."),
         KeySpec("repeats", .interval, .interval, summary: "How often it is sent while it is held."),
-        KeySpec("runs", .command, .text, summary: "A command of the device's list."),
         KeySpec("page", .page, .text, summary: "The page that it shows."),
         KeySpec("resets", .resets, .signal, summary: "The signal whose peaks it forgets."),
         KeySpec("icon", .icon, .icon, summary: "An icon beside the words."),
@@ -114,6 +113,10 @@ extension [KeySpec] {
       KeySpec("sends", .special("a source and an address"), summary: "Where what it is set to goes."),
       KeySpec(
         "sets", .special("a variable"), summary: "The variable that it sets: a signal with nothing but `initial`."),
+      KeySpec(
+        "runs", .command, .text,
+        summary: "A command of the device's list, which gets the value as its last argument; of a button that of `to`, "
+          + "or none without it."),
       KeySpec("state", .shownState, .signal, summary: "What came back, which is what it shows."),
       KeySpec(
         "confirm", .special("hold TIME, or dialog"),
@@ -124,6 +127,9 @@ extension [KeySpec] {
       KeySpec(
         "within", .within, .duration, "2s",
         summary: "How long `state` may take to become what was sent, before it is marked as not confirmed."),
+      KeySpec(
+        "queue", .queue, .count(0...1), 0,
+        summary: "With 1 a value without a connection waits for one, as long as `within` says. The newest one counts."),
     ]
   }
 

@@ -6,6 +6,8 @@ import PanelSignals
 public struct ControlWords {
   var cancel = "Cancel", ok = "OK", wrong = "wrong"
   private var noConnection = "no connection", refused = "refused", notPossible = "not possible", viewOnly = "view only"
+  // Of controls that run commands.
+  private var exitStatus = "exit status", signal = "signal", busy = "still running"
 
   public init() {}
 
@@ -15,6 +17,8 @@ public struct ControlWords {
     if words.count < 7 { return }
     (cancel, ok, wrong, noConnection) = (words[0], words[1], words[2], words[3])
     (refused, notPossible, viewOnly) = (words[4], words[5], words[6])
+    if words.count < 10 { return }
+    (exitStatus, signal, busy) = (words[7], words[8], words[9])
   }
 
   /// Why a value was not taken.
@@ -24,6 +28,9 @@ public struct ControlWords {
     case .exception: refused
     case .invalid: notPossible
     case .forbidden: viewOnly
+    case .exited(let status): exitStatus + " " + String(Int(status))
+    case .killed(let number): signal + " " + String(Int(number))
+    case .busy: busy
     }
   }
 }

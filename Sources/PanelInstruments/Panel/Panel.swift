@@ -170,8 +170,8 @@ public final class Panel {
     case .page(let page): return open(page)
     case .pageNamed(let name): return page(named: name).map { open($0) } ?? ()
     case .alarm(let touch): state.alarmRequests.take(touch)
+    case .refused(let control, let refusal): return state.note(refusal, of: control)
     case .forgetExtremes(let signal): signals.forgetExtremes(of: signal)
-    case .run(let name): state.outputs.runCommand(name)
     case .ask(let control, let question): ask(control, question)
     case .changed: break
     }
@@ -442,6 +442,8 @@ public final class Panel {
         tick(at: due)
       }
     }
+    // A value goes out as soon as there is a connection, whatever page is shown.
+    for control in controls { if let due = control.retryTime { tick(at: due) } }
     let isOn = FlashClock.isOn(.warning, at: time)
     for binding in bindings where isShown(binding.page) && (binding.key == .value || binding.pacer != nil) {
       guard let instrument = binding.element.instrument, !instrument.isHidden else { continue }

@@ -92,6 +92,12 @@ package final class PanelBuilder {
     return number.map { (Int32($0), Int32(source)) }
   }
 
+  /// The program that a control's values are given to; `nil` where the record names none.
+  func program(of record: PanelRecord) -> Int32? {
+    guard let name = record.text(.command) else { return nil }
+    return file.programs.firstIndex { haveSameBytes($0.name, name) }.map { Int32($0) }
+  }
+
   /// A control, with the keys of its record that do something with it.
   func add(_ control: ControlInstrument, _ record: PanelRecord) {
     controls.append(control)

@@ -24,8 +24,8 @@ enum PanelEvent {
   case alarm(AlarmTouch)
   /// Ask above the page, and give the control the answer.
   case ask(ControlInstrument, PanelSheet.Question)
-  /// Run a command of the device's list.
-  case run(String)
+  /// A value of the control was not taken.
+  case refused(ControlInstrument, CommandRefusal)
   /// Forget the greatest and the least value of a signal.
   case forgetExtremes(SignalIndex)
   /// Advance: a finger has changed the instrument's own state.

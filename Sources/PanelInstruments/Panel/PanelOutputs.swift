@@ -7,8 +7,8 @@ public final class PanelOutputs: CommandReceiver {
   public var answerHandler: (CommandRequest.Identity, CommandAnswer) -> Void = { _, _ in }
   /// The receiver of a source, by its number; `nil` for a source that takes no values.
   public var receiver: (Int) -> (any CommandReceiver)? = { _ in nil }
-  /// Runs a command of the device's list.
-  public var run: (String) -> Void = { _ in }
+  /// Runs programs of the device's list; `nil` where nothing is run, as in a demonstration.
+  public var programs: (any CommandReceiver)?
   /// Whether nothing is sent, set or run: the panel only shows.
   public var isViewOnly = false
 
@@ -20,8 +20,6 @@ public final class PanelOutputs: CommandReceiver {
 
   init(_ signals: SignalStore) { self.signals = signals }
 
-  func runCommand(_ name: String) { if !isViewOnly { run(name) } }
-
   public func receive(_ request: CommandRequest, at time: Int64) -> CommandAnswer? {
     if isViewOnly { return .refused(.forbidden) }
     switch request.destination {
@@ -32,13 +30,22 @@ public final class PanelOutputs: CommandReceiver {
       if isDemo { return .accepted }
       guard let receiver = receiver(Int(source)) else { return .refused(.noConnection) }
       return receiver.receive(request, at: time)
+    case .program:
+      if isDemo { return .accepted }
+      guard let programs else { return .refused(.forbidden) }
+      return programs.receive(request, at: time)
     }
   }
 
-  /// Shows the value of a command as its state, if this is a demonstration.
-  func demonstrate(_ command: Command, at time: Int64) {
+  /// Shows the value of a command as its state, if this is a demonstration. A command without a state has nothing to show,
+  /// and is refused.
+  func demonstrate(_ command: inout Command, at time: Int64) {
+    if !isDemo || isViewOnly { return }
     let state = command.definition.state
-    if !isDemo || isViewOnly || state == .none { return }
+    if state == .none {
+      if case .variable = command.definition.destination { return }
+      return command.refuse(.forbidden)
+    }
     if !shown.contains(state) { shown.append(state) }
     signals.set(state, to: command.wanted, at: time)
   }

@@ -25,6 +25,9 @@ public final class PanelState {
   var alarmRequests = AlarmRequests()
   /// Where the values of controls go.
   public let outputs: PanelOutputs
+  /// Called with a sentence for a person, without a line feed: once for each reason that values of controls are refused.
+  public var noticeHandler: (String) -> Void = { _ in }
+  private var refusalNotices = RefusalNotices()
   private var demo: PanelDemo?
   private var idle: PanelIdle?
   /// Whether the display's own light follows ``brightness``; the picture is dimmed otherwise.
@@ -173,6 +176,13 @@ public final class PanelState {
   public func take(_ answer: CommandAnswer, to request: CommandRequest.Identity) {
     forEachPanel { $0.take(answer, to: request, at: time) }
     advanceHandler()
+  }
+
+  func note(_ refusal: CommandRefusal, of control: ControlInstrument) {
+    guard let command = control.command,
+      let sentence = refusalNotices.sentence(refusal, command, control.text, file.sources)
+    else { return }
+    noticeHandler(sentence)
   }
 
   // MARK: The panel's own signals

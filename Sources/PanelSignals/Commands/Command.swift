@@ -9,7 +9,7 @@
 //                        ▼                              │
 //                     refused ◀──── a late refusal ─────┘
 //
-// Confirmed and refused last until the next value is sent.
+// Confirmed and refused last until the next value is sent. A value that waits for a connection counts as sent.
 
 /// The life of a command.
 public enum CommandState: Equatable, Sendable, BitwiseCopyable {
@@ -42,6 +42,8 @@ public struct Command: Sendable, BitwiseCopyable {
   private var awaitsChange = false
   /// When the time for a confirmation is over; `Int64.max` for never.
   private var deadline = Int64.max
+  /// When a queued value is handed over again; `Int64.max` where none is queued.
+  private var retryAt = Int64.max
 
   /// - Parameters:
   ///   - definition: where its values go, and the signal that confirms them.
@@ -58,7 +60,16 @@ public struct Command: Sendable, BitwiseCopyable {
   public var isPending: Bool { state == .sent && (hasState || !isAccepted) }
 
   /// When ``advance(to:_:)`` has something to do though no reading changes; `nil` for never.
-  public var nextTime: Int64? { isPending && deadline < .max ? deadline : nil }
+  public var nextTime: Int64? {
+    let time = Swift.min(deadline, retryAt)
+    return isPending && time < .max ? time : nil
+  }
+
+  /// When ``sendAgain(to:at:)`` is due; `nil` where no value is queued.
+  public var retryTime: Int64? { retryAt < .max ? retryAt : nil }
+
+  /// Nanoseconds between two attempts to send a queued value.
+  public static var retryInterval: Int64 { 250_000_000 }
 
   private var hasState: Bool { definition.state != .none }
 
@@ -69,16 +80,37 @@ public struct Command: Sendable, BitwiseCopyable {
   public mutating func send(_ value: Fixed64, at time: Int64) -> CommandRequest {
     awaitsChange = isPending && (awaitsChange || value != wanted)
     identity = CommandRequest.Identity(command: identity.command, sending: identity.sending &+ 1)
-    (state, wanted, isAccepted) = (.sent, value, false)
+    (state, wanted, isAccepted, retryAt) = (.sent, value, false, .max)
     deadline = later(time, definition.within)
     return CommandRequest(identity, definition.destination, value)
   }
 
   /// Sends a value, and takes the answer if there is one at once.
   public mutating func send(_ value: Fixed64, to receiver: any CommandReceiver, at time: Int64) {
-    let request = send(value, at: time)
-    if let answer = receiver.receive(request, at: time) { take(answer, to: request.identity) }
+    deliver(send(value, at: time), to: receiver, at: time)
   }
+
+  /// Hands a queued value over again, if that is due. A queued value ends with the time for its confirmation.
+  public mutating func sendAgain(to receiver: any CommandReceiver, at time: Int64) {
+    if retryAt > time { return }
+    retryAt = .max
+    if state != .sent || time >= deadline { return }
+    deliver(CommandRequest(identity, definition.destination, wanted), to: receiver, at: time)
+  }
+
+  /// Takes the answer if there is one at once. A refusal that comes later is never queued: part of the value may have been
+  /// sent.
+  private mutating func deliver(_ request: CommandRequest, to receiver: any CommandReceiver, at time: Int64) {
+    guard let answer = receiver.receive(request, at: time) else { return }
+    if definition.queues && answer == .refused(.noConnection) {
+      retryAt = later(time, Self.retryInterval)
+    } else {
+      take(answer, to: request.identity)
+    }
+  }
+
+  /// Ends the value that was sent last.
+  public mutating func refuse(_ refusal: CommandRefusal) { (state, retryAt) = (.refused(refusal), .max) }
 
   // MARK: Its life
 
@@ -118,6 +150,7 @@ public struct Command: Sendable, BitwiseCopyable {
       if isWanted && (!awaitsChange || isOver) { state = .confirmed }
     }
     if isPending && isOver { state = .unconfirmed }
+    if state != .sent { retryAt = .max }
     return state != former
   }
 }

@@ -6,6 +6,9 @@ public enum CommandDestination: Equatable, Sendable, BitwiseCopyable {
   case address(Int32, source: Int32)
   /// A signal of the panel that no source sets.
   case variable(SignalIndex)
+  /// A program of the device's list, by its number among those that the panel's controls run.
+  /// - Parameter hasValue: whether the value is its last argument.
+  case program(Int32, hasValue: Bool)
 }
 
 /// The parts of a command that stay as long as its panel. Durations are nanoseconds, values in the destination's own unit.
@@ -17,12 +20,15 @@ public struct CommandDefinition: Equatable, Sendable, BitwiseCopyable {
   public var tolerance: Fixed64
   /// How long a confirmation may take; below 0 as 0, and `Int64.max` for any time.
   public var within: Int64
+  /// Whether a value without a connection waits for one, as long as a confirmation may take.
+  public var queues: Bool
 
   public init(
     _ destination: CommandDestination, state: SignalIndex = .none, tolerance: Fixed64 = .zero,
-    within: Int64 = 2_000_000_000
+    within: Int64 = 2_000_000_000, queues: Bool = false
   ) {
     (self.destination, self.state, self.tolerance, self.within) = (destination, state, tolerance, within)
+    self.queues = queues
   }
 }
 
@@ -49,7 +55,7 @@ public struct CommandRequest: Equatable, Sendable, BitwiseCopyable {
 
 /// Why a receiver does not take a value.
 public enum CommandRefusal: Equatable, Sendable, BitwiseCopyable {
-  /// There is no connection, or it broke before the value was taken. Nothing is sent later.
+  /// There is no connection, or it broke before the value was taken. Nothing is sent later, but by a command that queues.
   case noConnection
   /// The other side answered with an error of this number, as an exception of Modbus.
   case exception(Int32)
@@ -57,6 +63,12 @@ public enum CommandRefusal: Equatable, Sendable, BitwiseCopyable {
   case invalid
   /// This run sends nothing: it only shows, or is a demonstration.
   case forbidden
+  /// The program ended with this status, 1...255.
+  case exited(Int32)
+  /// A signal of this number ended the program.
+  case killed(Int32)
+  /// The program of the value before still runs.
+  case busy
 }
 
 /// An answer to a request.

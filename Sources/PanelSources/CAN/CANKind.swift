@@ -18,6 +18,10 @@ extension SourceKind {
         KeySpec(
           "sends", .sendsFrames, .flag, false,
           summary: "Whether controls send on the bus, which others use too. Without it the panel only listens."),
+        KeySpec(
+          "address", .special("a whole number from 0 to 251"),
+          summary:
+            "The address on an NMEA 2000 network that switch commands are sent with. No other device may have it."),
       ],
       summary: "Frames of a CAN bus: an address is a signal of the DBC file, or a message, a dot and its signal.",
       example: "{can: can0}",
@@ -31,6 +35,7 @@ extension SourceKind {
 
         With `sends: true` a control sends a signal: `sends: bus/LampCommand.Brightness`, once for each value, or again and again
         with `cyclic 100ms` behind it. Other signals of the message are sent as they were heard or sent last.
-        [Sources](sources.md#can) has the rest.
+        A switch of NMEA 2000 is `sends: bus/SwitchBankControl[0].switch3`, and its state `bus/BinarySwitchBankStatus[0].indicator3`; the
+        source needs an `address`. [Sources](sources.md#can) has the rest.
         """))
 }

@@ -3,7 +3,7 @@
 //     101 u8:8 *1/5 &8 ~64
 //
 // The field as ``CANField`` has it. Behind `&` stand the bytes of the message, behind `~` the milliseconds from one frame of
-// it to the next, in hexadecimal digits.
+// it to the next, in hexadecimal digits. A `!` in place of the time marks a switch command.
 import PanelSignals
 
 /// The field of a message that a control sends.
@@ -13,16 +13,20 @@ public struct CANOutput: Sendable {
   public let length: Int
   /// Milliseconds from one frame to the next: 10...3600000; 0 for a message that is sent once.
   public let interval: Int
+  /// Whether it is a switch command of NMEA 2000: all other bits of the message are 1, which changes no other switch, and
+  /// the values are 0 and 1.
+  public let isSwitch: Bool
 
   public static var intervals: ClosedRange<Int> { 10...3_600_000 }
 
+  /// - Parameter isSwitch: of a message that is sent once.
   /// - Returns: `nil` where the field is one of a parameter group, does not lie within a classic frame of this length, or is
   ///   a float with a factor, and for an interval that is none.
-  public init?(_ field: CANField, length: Int, interval: Int = 0) {
+  public init?(_ field: CANField, length: Int, interval: Int = 0, isSwitch: Bool = false) {
     if field.group != nil || length < 1 || length > 8 || field.byteCount > length { return nil }
     if field.scale.numerator >> 63 != 0 || field.bits.kind == .float && !field.scale.isOne { return nil }
-    if interval != 0 && !Self.intervals.contains(interval) { return nil }
-    (self.field, self.length, self.interval) = (field, length, interval)
+    if interval != 0 && (isSwitch || !Self.intervals.contains(interval)) { return nil }
+    (self.field, self.length, self.interval, self.isSwitch) = (field, length, interval, isSwitch)
   }
 
   /// Reads the short form; `nil` where it is none.
@@ -37,19 +41,21 @@ public struct CANOutput: Sendable {
     var reader = CANTextReader(bytes: bytes)
     reader.place = end
     guard let length = reader.readNumber(), length <= 8 else { return nil }
-    var interval: UInt64 = 0
-    if reader.skip(32) {
+    var (interval, isSwitch): (UInt64, Bool) = (0, false)
+    if reader.skip(32) { isSwitch = reader.skip(UInt8(ascii: "!")) }
+    if !isSwitch && bytes[reader.place &- 1] == 32 {
       guard reader.skip(UInt8(ascii: "~")), let number = reader.readNumber(), number <= 3_600_000 else { return nil }
       interval = number
     }
     if !reader.isAtEnd { return nil }
-    self.init(field, length: Int(length), interval: Int(interval))
+    self.init(field, length: Int(length), interval: Int(interval), isSwitch: isSwitch)
   }
 
   #if !hasFeature(Embedded)
     /// The short form.
     package var text: String {
       field.text + " &" + String(length, radix: 16) + (interval == 0 ? "" : " ~" + String(interval, radix: 16))
+        + (isSwitch ? " !" : "")
     }
   #endif
 
@@ -58,6 +64,7 @@ public struct CANOutput: Sendable {
     let width = UInt64(field.bits.count)
     if field.bits.kind == .float { return width == 64 ? value.bits(ofFloat: 52, 1023) : value.bits(ofFloat: 23, 127) }
     guard let (magnitude, isNegative) = field.scale.raw(of: value) else { return nil }
+    if isSwitch && magnitude > 1 { return nil }
     let all = UInt64.max &>> (64 &- width)
     if field.bits.kind == .unsigned { return isNegative || magnitude > all ? nil : magnitude }
     let half = all &>> 1

@@ -5,8 +5,8 @@ import PanelSignals
 /// The messages that the controls of a panel send.
 ///
 /// A message has the data that it was heard or sent with last, and 0 before; a control writes its own bits alone. Of a
-/// multiplexed message that holds for the frames whose switches stand as the control's field needs them. Memory is taken at
-/// the start alone. Times are nanoseconds of a clock that never goes back.
+/// multiplexed message that holds for the frames whose switches stand as the control's field needs them. A switch command of
+/// NMEA 2000 has one switch alone, whatever was heard. Memory is taken at the start alone. Times are nanoseconds of a clock that never goes back.
 struct CANOutputs {
   /// A classic frame as the kernel has it.
   typealias Frame = InlineArray<16, UInt8>
@@ -22,6 +22,7 @@ struct CANOutputs {
   fileprivate struct Message {
     let id: CANID
     let conditions: [CANCondition]
+    let isSwitch: Bool
     var length: Int
     /// Nanoseconds from one frame to the next; 0 for a message without a cycle.
     var interval: Int64 = 0
@@ -45,10 +46,13 @@ struct CANOutputs {
   init(_ outputs: [(number: Int32, address: String)]) {
     for (number, address) in outputs {
       guard let output = CANOutput(address) else { continue }
-      let place = messages.firstIndex { $0.id.rawValue == output.field.id.rawValue && $0.has(output.field.conditions) }
+      let place = messages.firstIndex {
+        $0.id.rawValue == output.field.id.rawValue && $0.isSwitch == output.isSwitch && $0.has(output.field.conditions)
+      }
       if place == nil {
         messages.append(
-          Message(id: output.field.id, conditions: output.field.conditions, length: output.length))
+          Message(
+            id: output.field.id, conditions: output.field.conditions, isSwitch: output.isSwitch, length: output.length))
       }
       let message = place ?? messages.count - 1
       messages[message].length = Swift.max(messages[message].length, output.length)
@@ -141,7 +145,7 @@ struct CANOutputs {
 
   /// The data of a message with the values of its cycle.
   private func data(of message: Int) -> InlineArray<8, UInt8> {
-    var data = messages[message].data
+    var data = messages[message].isSwitch ? InlineArray<8, UInt8>(repeating: 0xFF) : messages[message].data
     for condition in messages[message].conditions { condition.bits.write(condition.ranges[0].first, to: &data) }
     for index in entries.indices where entries[index].message == message {
       if let raw = entries[index].raw { entries[index].output.field.bits.write(raw, to: &data) }

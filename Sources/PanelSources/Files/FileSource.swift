@@ -140,11 +140,15 @@ public final class FileSource: PanelSource, CommandReceiver {
 
   /// Writes a value. The kernel's refusal has its number, as an exception.
   public func receive(_ request: CommandRequest, at time: Int64) -> CommandAnswer? {
-    guard case .address(let number, _) = request.destination, let file = written.first(where: { $0.number == number })
+    guard case .address(let number, _) = request.destination,
+      let index = written.firstIndex(where: { $0.number == number })
     else { return .refused(.invalid) }
-    let code = file.write(request.value)
+    let code = written[index].write(request.value)
+    let isNew = code != written[index].toldCode
+    written[index].toldCode = code
     if code == 0 { return .accepted }
-    noticeHandler(.isNotWritten(path: file.path ?? "", code: code))
+    // A finger that tries again and again is no news.
+    if isNew { noticeHandler(.isNotWritten(path: written[index].path ?? "", code: code)) }
     return .refused(code == ENOENT || code == EACCES ? .invalid : .exception(code))
   }
 

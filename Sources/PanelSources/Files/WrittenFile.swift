@@ -8,6 +8,8 @@ struct WrittenFile {
   let number: Int32
   /// `nil` where the address lies beyond the folder.
   let path: String?
+  /// The number of the error that was told last; 0 after a value that was taken.
+  var toldCode: Int32 = 0
 
   /// The folder of a device. A description, which may come from elsewhere, writes nothing else.
   static var usualFolder: String { "/sys/" }

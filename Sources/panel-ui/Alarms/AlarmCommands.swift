@@ -17,24 +17,15 @@ final class AlarmCommands {
     var raisedAt: Int64
   }
 
-  private let list: CommandList
-  private let loop: EventLoop
-  /// Takes messages, a line each.
-  private let messageHandler: (String) -> Void
+  private let programs: CommandStarter
   /// The command of each alarm, by its number.
   private var wishes: [CommandList.Command?] = []
   private var runs: [Run] = []
   /// Processes that were asked to end and have not yet.
   private var ending: [ChildProcess] = []
-  /// Commands that buttons have started and that still run.
-  private var asked: [(command: CommandList.Command, process: ChildProcess)] = []
   private var shownChanges = -1
-  /// Paths of commands that did not start the last time, which has been printed.
-  private var refused: [String] = []
 
-  init(_ list: CommandList, _ loop: EventLoop, messageHandler: @escaping (String) -> Void = Files.writeError) {
-    (self.list, self.loop, self.messageHandler) = (list, loop, messageHandler)
-  }
+  init(_ programs: CommandStarter) { self.programs = programs }
 
   /// Ends all, within a second.
   deinit {
@@ -48,19 +39,14 @@ final class AlarmCommands {
     var missing: [String] = []
     wishes = panel.file.root.children(.alarm).map { alarm in
       guard let name = alarm.text(.command) else { return nil }
-      let command = list.command(named: name)
+      let command = programs.list.command(named: name)
       if command == nil && !missing.contains(where: { haveSameBytes($0, name) }) {
         missing.append(name)
-        messageHandler("panel-ui: alarm " + printable(alarm.text(.name) ?? "") + ": " + Self.missing(name) + "\n")
+        programs.say("alarm " + printable(alarm.text(.name) ?? "") + ": " + CommandList.missing(name))
       }
       return command
     }
     shownChanges = -1
-  }
-
-  /// The message of a missing command.
-  static func missing(_ name: String) -> String {
-    "there is no command " + printable(name) + " in the list of --commands"
   }
 
   /// Starts and ends processes, if the alarms have changed.
@@ -80,13 +66,9 @@ final class AlarmCommands {
     }
   }
 
-  /// Runs a command that a button wants. One that still runs is not started again.
-  func run(_ name: String) {
-    guard let command = list.command(named: name) else {
-      return messageHandler("panel-ui: a button: " + Self.missing(name) + "\n")
-    }
-    if asked.contains(where: { haveSameBytes($0.command.name, name) }) { return }
-    if let process = start(command) { asked.append((command, process)) }
+  /// Returns `nil` where it cannot be started.
+  private func start(_ command: CommandList.Command) -> ChildProcess? {
+    programs.start(command) { [unowned(unsafe) self] in unsafe processEnded($0, $1) }
   }
 
   /// When the last alarm was raised that wants a command now; `nil` where none does.
@@ -101,24 +83,6 @@ final class AlarmCommands {
 
   // MARK: Processes
 
-  /// Returns `nil` where it cannot be started. The first of several failures in a row prints a message.
-  private func start(_ command: CommandList.Command) -> ChildProcess? {
-    let failed = refused.firstIndex { haveSameBytes($0, command.path) }
-    do throws(DeviceError) {
-      let process = try ChildProcess(command.path, command.words, output: 2, loop) { [unowned(unsafe) self] in
-        unsafe processEnded($0, $1)
-      }
-      if let failed { refused.remove(at: failed) }
-      return process
-    } catch {
-      if failed == nil {
-        refused.append(command.path)
-        say(command, ": " + error.message)
-      }
-      return nil
-    }
-  }
-
   /// Ends a process, whether it wants to or not.
   private func end(_ index: Int) {
     guard let process = runs.remove(at: index).process else { return }
@@ -128,23 +92,8 @@ final class AlarmCommands {
 
   private func processEnded(_ process: ChildProcess, _ end: ChildProcess.End) {
     ending.removeAll { $0 === process }
-    if let index = asked.firstIndex(where: { $0.process === process }) {
-      return say(asked.remove(at: index).command, end)
-    }
     guard let index = runs.firstIndex(where: { $0.process === process }) else { return }
     runs[index].process = nil
-    say(runs[index].command, end)
-  }
-
-  private func say(_ command: CommandList.Command, _ end: ChildProcess.End) {
-    switch end {
-    case .exited(0): break
-    case .exited(let status): say(command, " ended with status " + String(Int(status)))
-    case .signal(let signal): say(command, " ended by signal " + String(Int(signal)))
-    }
-  }
-
-  private func say(_ command: CommandList.Command, _ words: String) {
-    messageHandler("panel-ui: command " + printable(command.name) + words + "\n")
+    programs.say(runs[index].command, end)
   }
 }

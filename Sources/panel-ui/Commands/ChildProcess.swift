@@ -45,7 +45,7 @@ final class ChildProcess {
   /// Starts a program with nothing to read, without an environment, and without blocked or ignored signals.
   /// - Parameters:
   ///   - path: the whole path of the program.
-  ///   - words: its name and its arguments, fifteen together at most, with a zero behind each.
+  ///   - words: its name and its arguments, sixteen together at most, with a zero behind each.
   ///   - output: the descriptor for both of its outputs.
   ///   - endHandler: called on the loop once when the process has ended; for one that was asked to end, when all of its
   ///     group have or were killed. May let go of the process.

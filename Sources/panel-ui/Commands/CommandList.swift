@@ -49,5 +49,10 @@ struct CommandList {
         words: line.bytes(from: 1)))
   }
 
+  /// The message of a missing command.
+  static func missing(_ name: String) -> String {
+    "there is no command " + printable(name) + " in the list of --commands"
+  }
+
   func command(named name: String) -> Command? { commands.first { haveSameBytes($0.name, name) } }
 }

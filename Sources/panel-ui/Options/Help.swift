@@ -20,8 +20,8 @@ let helpText = """
                                  that in which it is written
     --system NAME                show this system of units of the description
     --journal FILE               add each change of an alarm to FILE, a line each; at 64 kB it becomes FILE.1
-    --commands FILE              the programs that alarms may run, a line each: NAME PATH ARGUMENT...; blanks between two
-                                 " or two ' are part of a word
+    --commands FILE              the programs that alarms and controls may run, a line each: NAME PATH ARGUMENT...; blanks
+                                 between two " or two ' are part of a word
     --state FILE                 the file of variables that are kept over a restart (default /var/lib/panel-ui/variables)
 
     --display auto               the first framebuffer that can be used (default)

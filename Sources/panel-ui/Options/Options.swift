@@ -37,7 +37,7 @@ struct Options: Sendable {
   var language: String?, system: String?
   /// The file that the alarms' changes are added to.
   var journal: String?
-  /// The file of the commands that alarms may have run.
+  /// The file of the commands that alarms and controls may have run.
   var commands: String?
   /// The file of kept variables.
   var state: String?

@@ -157,18 +157,18 @@ struct Doctor {
       return complain("commands", error.message)
     }
     for alarm in file.root.children(.alarm) {
-      guard let name = alarm.text(.command) else { continue }
-      let subject = "alarm " + printable(alarm.text(.name) ?? "")
-      guard let command = list.command(named: name) else {
-        complain(subject, AlarmCommands.missing(name))
-        continue
-      }
-      let code = unsafe command.path.withCString { unsafe access($0, X_OK) == 0 ? 0 : linux_errno() }
-      if code != 0 {
-        complain(subject, DeviceError("run", command.path, code: code, remedy: "mend the list of commands").message)
-      } else {
-        say(subject, "runs " + printable(command.path))
-      }
+      if let name = alarm.text(.command) { examine(name, of: "alarm " + printable(alarm.text(.name) ?? ""), list) }
+    }
+    for (name, control) in file.programs { examine(name, of: "control " + printable(control), list) }
+  }
+
+  private mutating func examine(_ name: String, of subject: String, _ list: CommandList) {
+    guard let command = list.command(named: name) else { return complain(subject, CommandList.missing(name)) }
+    let code = unsafe command.path.withCString { unsafe access($0, X_OK) == 0 ? 0 : linux_errno() }
+    if code != 0 {
+      complain(subject, DeviceError("run", command.path, code: code, remedy: "mend the list of commands").message)
+    } else {
+      say(subject, "runs " + printable(command.path))
     }
   }
 

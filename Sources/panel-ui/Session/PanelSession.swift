@@ -25,6 +25,7 @@ final class PanelSession {
   private let notice: ServiceNotice
   private let journal: AlarmJournal?
   private let commands: AlarmCommands?
+  private let controlCommands: ControlCommands?
   private let recorder: SourceRecorder?
   /// `nil` where the state is none that lasts.
   private let kept: KeptVariables?
@@ -57,7 +58,9 @@ final class PanelSession {
     recorder?.follow(screen.panel.file)
     // A replay or a demonstration is no real state.
     let isCase = replay == nil && !options.isDemo
-    commands = isCase ? AlarmCommands(try CommandList(options.commands), application.loop) : nil
+    let programs = isCase ? CommandStarter(try CommandList(options.commands), application.loop) : nil
+    commands = programs.map { AlarmCommands($0) }
+    controlCommands = programs.map { ControlCommands($0) }
     kept = isCase ? KeptVariables(options.state ?? KeptVariables.usualPath) : nil
     kept?.follow(screen.panel.file, screens.state.signals, at: EventLoop.now)
     journal?.follow(screen.panel)
@@ -123,7 +126,9 @@ final class PanelSession {
     state.outputs.isViewOnly = options.isViewOnly
     if player != nil { return }
     state.outputs.receiver = { [unowned(unsafe) self] in unsafe sources?.receiver($0) }
-    state.outputs.run = { [unowned(unsafe) self] in unsafe commands?.run($0) }
+    state.outputs.programs = controlCommands
+    controlCommands?.follow(state)
+    state.noticeHandler = { Files.writeError("panel-ui: " + $0 + "\n") }
     state.link = { [unowned(unsafe) self] in unsafe sources?.link($0) }
     for screen in screens.all {
       screen.screen.touchFilter = { [unowned(unsafe) self] finger, phase, time in

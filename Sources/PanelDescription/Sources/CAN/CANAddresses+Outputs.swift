@@ -53,9 +53,13 @@ extension CANAddresses {
       return .wrong(
         found: "\(name), in \(fields.count) messages", expected: "one of " + names.joined(separator: ", "))
     }
+    if let group = field.group, group.number == Self.switchControl {
+      return switchCommand(name, field, group, hasWords: length != nil || interval != 0)
+    }
     if field.group != nil {
       return .wrong(
-        found: "\(name), a message of J1939 or NMEA 2000", expected: "a message by its id: the others are only read")
+        found: "\(name), a message of J1939 or NMEA 2000",
+        expected: "SwitchBankControl[0].switch1, or a message by its id: the others are only read")
     }
     let message = messages.first
     if let message, let length, length != message.length {
@@ -74,6 +78,36 @@ extension CANAddresses {
         found: field.bits.kind == .float ? "a float with a factor to send" : "a factor of 2⁶³ and more",
         expected: field.bits.kind == .float ? "a float as it is" : "a smaller one")
     }
+    return .right(output)
+  }
+
+  // MARK: Switches of NMEA 2000
+
+  /// PGN 127502.
+  private static var switchControl: UInt32 { 127502 }
+
+  /// One switch of a bank, in a message that leaves the others as they are.
+  /// - Parameter hasWords: whether something stands behind the address.
+  private func switchCommand(
+    _ name: String, _ field: CANField, _ group: ParameterGroup, hasWords: Bool
+  ) -> CANOutputResult {
+    guard let sender else {
+      return .wrong(
+        found: "a switch command without a sender", expected: "address: 0 to 251 in the source, as address: 42")
+    }
+    let bank = field.conditions.first
+    guard field.bits.count == 2, field.conditions.count == 1, let bank, bank.bits.start == 0, bank.bits.count == 8
+    else {
+      return .wrong(found: name, expected: "a switch and the instance of its bank, as SwitchBankControl[0].switch3")
+    }
+    if hasWords || group.source != nil || group.destination != nil || group.priority != nil {
+      return .wrong(found: "words behind a switch", expected: "none: it is sent once, to all, with the priority 3")
+    }
+    let number = 3 << 26 | group.number << 8 | UInt32(sender)
+    guard let id = CANID(number, isExtended: true),
+      let command = CANField(id: id, bits: field.bits, conditions: field.conditions),
+      let output = CANOutput(command, length: 8, isSwitch: true)
+    else { return .wrong(found: name, expected: "a switch from 1 to 28") }
     return .right(output)
   }
 }

@@ -30,6 +30,8 @@ package struct CANAddresses {
   let file: DBCFile?
   /// Whether the source sends values of controls.
   let sends: Bool
+  /// The source address of switch commands.
+  let sender: UInt8?
   private let nearest: (String, [String]) -> String?
   /// The messages that have names without a DBC file.
   private let groups: GroupAddresses
@@ -40,9 +42,12 @@ package struct CANAddresses {
   /// - Parameters:
   ///   - file: without problems; `nil` where the source names none.
   ///   - sends: whether the source sends values of controls.
+  ///   - sender: the source address of switch commands: 0...251.
   ///   - nearest: the name among several that was probably meant.
-  package init(_ file: DBCFile?, sends: Bool = false, nearest: @escaping (String, [String]) -> String?) {
-    (self.file, self.sends, self.nearest) = (file, sends, nearest)
+  package init(
+    _ file: DBCFile?, sends: Bool = false, sender: UInt8? = nil, nearest: @escaping (String, [String]) -> String?
+  ) {
+    (self.file, self.sends, self.sender, self.nearest) = (file, sends, sender, nearest)
     groups = GroupAddresses(nearest: nearest)
     for message in file?.messages ?? [] {
       messages[message.name] = message

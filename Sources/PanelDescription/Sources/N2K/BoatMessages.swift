@@ -31,11 +31,23 @@ enum BoatMessages {
     }
   }
 
+  /// Two bits for each switch of a bank.
+  private static func switches(_ name: String, _ words: [(Int64, String)], _ summary: String) -> [GroupField] {
+    (1...28).map { GroupField("\(name)\($0)", 6 + 2 * $0, 2, words: words, summary) }
+  }
+
   private static let trueOrMagnetic: [(Int64, String)] = [(0, "true"), (1, "magnetic")]
 
   static let all: [GroupMessage] = boat + engines + water + position + weather
 
   private static let boat: [GroupMessage] = [
+    GroupMessage(
+      127501, "BinarySwitchBankStatus", .nmea2000,
+      [instance(0)]
+        + switches("indicator", [(0, "off"), (1, "on"), (2, "error")], "Whether the switch is on.")),
+    GroupMessage(
+      127502, "SwitchBankControl", .nmea2000,
+      [instance(0)] + switches("switch", [(0, "off"), (1, "on")], "What the switch is told, also by others.")),
     GroupMessage(
       127245, "Rudder", .nmea2000,
       [
