@@ -33,7 +33,7 @@ struct ExampleStreamTests {
   {
     let (file, replay) = try replay(name)
     let length = try #require(replay.moments.last).time
-    #expect((20_000...60_000).contains(length))
+    #expect((30_000...180_000).contains(length))
     let screens = PanelScreens(
       try PanelScreen(file, display: try MemoryDisplay(width: 800, height: 480, layout: .xrgb8888)))
     let records = file.root.children(.signal)

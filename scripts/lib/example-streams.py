@@ -262,10 +262,11 @@ def battery_solar(_):
     replay = ReplayText("13:20:00")
     noise = random.Random(3)
     charge, harvest = 76.0, 1.84
-    for seconds in range(61):
-        # A cloud for twenty seconds; the fridge starts at 40 s.
-        solar = slope(seconds, [(0, 412), (15, 420), (19, 128), (33, 140), (37, 405), (60, 415)]) + noise.uniform(-6, 6)
-        load = slope(seconds, [(0, 96), (40, 98), (41, 172), (42, 148), (60, 146)]) + noise.uniform(-3, 3)
+    # The graph of six hours has a first point after a minute and a half.
+    for seconds in range(181):
+        # A cloud for a minute; then the fridge starts.
+        solar = slope(seconds, [(0, 412), (45, 420), (52, 128), (105, 140), (112, 405), (180, 415)]) + noise.uniform(-6, 6)
+        load = slope(seconds, [(0, 96), (130, 98), (131, 172), (132, 148), (180, 146)]) + noise.uniform(-3, 3)
         current = (solar * 0.97 - load) / 26.3
         voltage = 26.18 + current * 0.018
         charge += current / 200 / 3600 * 100
