@@ -155,4 +155,47 @@ struct RecordedSourceTests {
       ])
     #expect(replay.values.compactMap(\.text) == [Array("A".utf8), Array("D".utf8)])
   }
+
+  @Test("P67 a log of Yacht Devices RAW is a replay: its times go on over midnight, and a damaged line is refused")
+  func gatewayLines() throws {
+    let file = try described(
+      """
+      panel: 1
+      sources:
+        boat: {n2k: "tcp 127.0.0.1:1457", format: ydraw}
+      signals:
+        depth: {from: boat/WaterDepth.depth, unit: m}
+        rpm: {from: "boat/EngineParametersRapid[0].speed", unit: rpm}
+      pages:
+        main: [{number: depth}, {number: rpm}]
+      """)
+    let log = """
+      23:59:59.900 R 0DF50B23 01 52 03 00 00 00 00 FF
+      23:59:59.950 R 09F20001 00 40 1F FF FF FF FF FF
+      00:00:00.400 R 0DF50B23 02 5C 03 00 00 00 00 FF\r
+
+      00:00:00.390 T 09F20001 00 44 1F FF FF FF FF FF
+      00:00:01.900 R 0DF50B23 03 FF FF FF FF 00 00 FF
+
+      """
+    let replay = try Replay(Array(log.utf8), name: "log", for: file)
+    #expect(replay.moments.map(\.time) == [0, 50, 500, 2000])
+    #expect(
+      replay.values.map(\.value) == [
+        .number(Fixed64(85, over: 10)), .number(2000), .number(Fixed64(86, over: 10)), .number(2001), .none,
+      ])
+    let form = "a line of Yacht Devices RAW, as 00:01:54.330 R 15FD0A10 00 00 00 68 65 0F 00 FF"
+    for line in ["00:00:02.000 R 0DF50B2", "00:61:02.000 R 0DF50B23 01", "half a line"] {
+      #expect(refusal(log + line, file) == "log:7: expected \(form), found \(line)")
+    }
+    let machine = try example("machine-monitor")
+    #expect(refusal(log, machine) == "log: expected a panel with a source of n2k, for a log of Yacht Devices RAW")
+  }
+
+  @Test("P62 what candump writes without its option for logs is refused, for it has no times")
+  func frameWithoutTime() throws {
+    #expect(
+      refusal("  can0  123   [2]  A0 0F\n", try busPanel())
+        == "log:1: expected a log with times, as candump -L writes it, found   can0  123   [2]  A0 0F")
+  }
 }

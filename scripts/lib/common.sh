@@ -67,6 +67,20 @@ missing_packages() {
   done
 }
 
+# python_with FOLDER PACKAGE==VERSION...: prints the path of a Python that has these packages of PyPI, in a folder of its own
+# below .build. Their modules have the packages' names.
+python_with() {
+  local folder=$1 python="$root/.build/$1/bin/python3" modules
+  shift
+  modules=$(printf '%s, ' "${@%%==*}")
+  install_packages python3 python3-venv >&2
+  if ! "$python" -c "import ${modules%, }" 2>/dev/null; then
+    python3 -m venv "$root/.build/$folder"
+    "$root/.build/$folder/bin/pip" --quiet install "$@" >&2 || die "PyPI lacks one of $* for this machine"
+  fi
+  printf '%s\n' "$python"
+}
+
 # foreign_architecture NAME: lets apt install packages of another architecture. Says nothing when it already may.
 foreign_architecture() {
   local known
@@ -118,7 +132,7 @@ pymodbus=/usr/local/share/lamina/pymodbus
 # install_pymodbus: takes it and pyserial from PyPI into a folder of their own, once.
 install_pymodbus() {
   [ "$(cat "$pymodbus/version" 2>/dev/null)" != "$pymodbus_version" ] || return 0
-  install_packages python3 python3-venv
+  install_packages python3 python3-venv >&2
   (
     flock 9
     [ "$(cat "$pymodbus/version" 2>/dev/null)" != "$pymodbus_version" ] || exit 0
@@ -140,7 +154,7 @@ car=/usr/local/share/lamina/obd
 install_car() {
   local versions
   [ "$(cat "$car/version" 2>/dev/null)" != "$car_version" ] || return 0
-  install_packages python3 python3-venv
+  install_packages python3 python3-venv >&2
   read -ra versions <<<"$car_version"
   (
     flock 9

@@ -2,21 +2,23 @@
 import PanelFile
 import PanelSignals
 
-/// A log that another program has written, in the place of a source: frames as `candump -L` writes them, or sentences of
-/// NMEA 0183.
+/// A log that another program has written, in the place of a source: frames as `candump -L` writes them, sentences of
+/// NMEA 0183, or lines of a gateway of Yacht Devices.
 public struct SourceLog {
-  private enum Format { case frames, sentences }
+  private enum Format { case frames, sentences, gatewayLines }
 
   private let format: Format
   private var buses: [Bus] = []
   private var devices: [SentenceDecoder] = []
-  /// The signals of each bus or device.
+  private var gateways: [N2KStream] = []
+  /// The signals of each bus, device or gateway.
   private var addresses: [[SourceAddress]] = []
   /// The time of the first line, in nanoseconds of its own clock.
   private var start: Int64?
   /// The time of the last line since the first one, in milliseconds.
   public private(set) var time = 0
   private var cycle = SentenceCycle()
+  private var clock = DayClock()
 
   private struct Bus {
     let interface: [UInt8]
@@ -36,7 +38,8 @@ public struct SourceLog {
     }
   }
 
-  /// - Returns: `nil` where the bytes are no log: its first line begins with a bracket, or with a sign of sentences.
+  /// - Returns: `nil` where the bytes are no log: its first line begins with a bracket, a sign of sentences, or
+  ///   a time of day.
   public init?(_ bytes: [UInt8], for panel: PanelFile) {
     var sources: [Source] = []
     for (number, record) in panel.sources.enumerated() {
@@ -49,10 +52,11 @@ public struct SourceLog {
   }
 
   init?(_ bytes: [UInt8], _ sources: [Source]) {
-    guard let first = bytes.first(where: { $0 > 32 }) else { return nil }
-    switch first {
+    guard let first = bytes.firstIndex(where: { $0 > 32 }) else { return nil }
+    switch bytes[first] {
     case UInt8(ascii: "("): format = .frames
     case UInt8(ascii: "$"), UInt8(ascii: "!"), UInt8(ascii: "\\"): format = .sentences
+    case _ where DayClock.milliseconds(bytes[first...]) != nil: format = .gatewayLines
     default: return nil
     }
     for source in sources {
@@ -66,6 +70,9 @@ public struct SourceLog {
         let texts = source.addresses.map { $0.address }
         devices.append(SentenceDecoder(texts, wantsChecksum: source.wantsChecksum))
         addresses.append(source.addresses)
+      } else if format == .gatewayLines, source.kind == SourceKind.n2k.number {
+        gateways.append(N2KStream(source.addresses.map { $0.address }, .lines))
+        addresses.append(source.addresses)
       }
     }
   }
@@ -78,6 +85,16 @@ public struct SourceLog {
     switch format {
     case .frames: "a panel with a source of can, for a log of candump"
     case .sentences: "a panel with a source of nmea0183, for a log of sentences"
+    case .gatewayLines: "a panel with a source of n2k, for a log of Yacht Devices RAW"
+    }
+  }
+
+  /// A line of the log, for a message.
+  public var lineExpectation: StaticString {
+    switch format {
+    case .frames: "a line of candump -L, as (0.1) can0 123#DEADBEEF"
+    case .sentences: "a sentence"
+    case .gatewayLines: "a line of Yacht Devices RAW, as 00:01:54.330 R 15FD0A10 00 00 00 68 65 0F 00 FF"
     }
   }
 
@@ -88,6 +105,7 @@ public struct SourceLog {
     switch format {
     case .frames: takeFrame(line, tell)
     case .sentences: takeSentences(line, tell)
+    case .gatewayLines: takeGatewayLine(line, tell)
     }
   }
 
@@ -107,6 +125,21 @@ public struct SourceLog {
     return true
   }
 
+  private mutating func takeGatewayLine(_ line: [UInt8], _ tell: (SourceAddress, LoggedValue) -> Void) -> Bool {
+    guard let clock = DayClock.milliseconds(line[...]) else { return false }
+    time = Swift.max(time, self.clock.take(clock))
+    let bytes = line + [10]
+    for index in gateways.indices {
+      var listener = LogListener()
+      let garbage = gateways[index].garbage
+      gateways[index].setTime(Int64(time) * 1_000_000)
+      gateways[index].take(bytes.span, &listener)
+      if gateways[index].garbage != garbage { return false }
+      for value in listener.values { tell(addresses[index][value.address], value.value) }
+    }
+    return true
+  }
+
   private mutating func takeSentences(_ line: [UInt8], _ tell: (SourceAddress, LoggedValue) -> Void) -> Bool {
     time += cycle.take(line)
     let bytes = line + [10]
@@ -116,6 +149,44 @@ public struct SourceLog {
       for value in listener.values { tell(addresses[index][value.address], value.value) }
     }
     return true
+  }
+}
+
+/// The times of day of a log, which begin again at midnight.
+private struct DayClock {
+  private static var day: Int { 86_400_000 }
+
+  private var first: Int?
+  private var last = 0
+  private var midnights = 0
+
+  /// The time that a line begins with, as 00:01:54.330, in milliseconds.
+  static func milliseconds(_ line: ArraySlice<UInt8>) -> Int? {
+    let pattern: StaticString = "29:59:59.999"
+    if line.count < pattern.utf8CodeUnitCount { return nil }
+    var (time, part) = (0, 0)
+    for place in 0..<pattern.utf8CodeUnitCount {
+      let (sign, byte) = unsafe (pattern.utf8Start[place], line[line.startIndex + place])
+      if sign < 48 || sign > 57 {
+        if byte != sign { return nil }
+        (time, part) = ((time + part) * (sign == UInt8(ascii: ":") ? 60 : 1000), 0)
+      } else if byte < 48 || byte > sign {
+        return nil
+      } else {
+        part = part * 10 + Int(byte - 48)
+      }
+    }
+    return time + part
+  }
+
+  /// - Returns: the milliseconds since the first line.
+  mutating func take(_ time: Int) -> Int {
+    // A line may be a little older than the one before.
+    if time + Self.day / 2 < last { midnights += 1 }
+    last = time
+    let start = first ?? time
+    first = start
+    return midnights * Self.day + time - start
   }
 }
 

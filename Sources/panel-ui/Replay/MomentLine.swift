@@ -17,6 +17,10 @@ enum MomentLine {
     var words = split(line)[...]
     guard let first = words.popFirst() else { return nil }
     guard let time = parseNumber(first) else {
+      // can0 123 [2] DE AD
+      if words.count > 1, words[words.startIndex + 1].first == UInt8(ascii: "[") {
+        throw Expectation("a log with times, as candump -L writes it", insteadOf: line)
+      }
       throw Expectation("a number of milliseconds from 0 to 999999999 at the line's start", insteadOf: first)
     }
     if let last, time <= last {

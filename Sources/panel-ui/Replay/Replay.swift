@@ -3,8 +3,8 @@
 //     MS key=value …     a number of milliseconds since the start, ascending, then the values of that time
 //
 // Keys: the names of signals, with numbers, null or error; time=HH:MM:SS; touch=began|moved|ended|cancelled, and beside
-// it finger, x and y. Empty lines and text behind a # are ignored. A log of candump or of sentences is one, too. A file
-// from outside: how long it, a line and the list may be is limited.
+// it finger, x and y. Empty lines and text behind a # are ignored. A log of candump, of sentences or of a gateway is one,
+// too. A file from outside: how long it, a line and the list may be is limited.
 import PanelFile
 import PanelKit
 import PanelSignals
@@ -91,9 +91,8 @@ struct Replay: Sendable {
       if line.allSatisfy({ $0 <= 32 }) { continue }
       var told: [(SourceAddress, LoggedValue)] = []
       if line.count > Self.maximumLineBytes || !log.take(Array(line), { told.append(($0, $1)) }) {
-        throw .failed(
-          printable(name) + ":" + String(number)
-            + ": expected a line of candump -L, as (0.1) can0 123#DEADBEEF, found " + printable(Array(line.prefix(60))))
+        let place = printable(name) + ":" + String(number)
+        throw .failed(place + ": expected " + log.lineExpectation.text + ", found " + printable(Array(line.prefix(60))))
       }
       if log.time > 999_999_999 {
         throw .failed(
