@@ -239,11 +239,11 @@ open class Instrument: Layer {
     }
     layOut(in: content)
     for part in parts { part.setNeedsLayout() }
-    showAge()
     showFrame()
     appearanceChanged()
     valueChanged()
     digitsChanged()
+    showAge()
   }
 
   /// In a smaller instrument the title has no line of its own, but stands beside its value.
