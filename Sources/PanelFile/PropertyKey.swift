@@ -183,6 +183,8 @@ public struct PropertyKey: RawRepresentable, ExpressibleByIntegerLiteral, Hashab
   public static var backlight: Self { 137 }
   /// The name of a page.
   public static var page: Self { 138 }
+  /// The name of the page that a held finger shows.
+  public static var heldPage: Self { 232 }
 
   // Controls
   /// One of send, toggle, set, run, page.

@@ -96,6 +96,34 @@ struct FirstGlanceTests {
     #expect(fill.pitch >= 6)
   }
 
+  @Test("P52 P31 an alarm about a value that is missing waits at the start, until that value may have come")
+  func missingAtStart() throws {
+    let second: Int64 = 1_000_000_000
+    func panel() throws -> Panel {
+      try describedPanel(
+        "a: {from: in/a, stale: 3s}\nlost: {is: not ok(a)}", "{number: a}",
+        "alarms: {x: {when: not ok(a)}, y: {when: lost}, z: {when: quality(a) above 1}, n: {when: a above 5}}")
+    }
+    func states(_ panel: Panel) -> [AlarmState] { (0..<4).map { panel.state.alarms.state($0) } }
+    let silent = try panel()
+    for time in [0, second, 3 * second - 1] {
+      silent.advance(to: time)
+      #expect(states(silent) == [.normal, .normal, .normal, .normal])
+      // Nobody knows yet whether all is well.
+      #expect(silent.state.alarms.isUncertain(0) && silent.state.alarms.quality == .none)
+    }
+    #expect((silent.nextTime ?? .max) <= 3 * second)
+    silent.advance(to: 3 * second)
+    #expect(states(silent) == [.unacknowledged, .unacknowledged, .unacknowledged, .normal])
+    // A value that came and got old later has had its time.
+    let heard = try panel()
+    heard.advance(to: 0)
+    heard.signals.set(SignalIndex(0), to: 1, at: second)
+    heard.advance(to: second)
+    heard.advance(to: 5 * second)
+    #expect(states(heard).prefix(2) == [.unacknowledged, .unacknowledged])
+  }
+
   @Test("P45 hours below zero have a minus")
   func hours() throws {
     let panel = try describedPanel("a: {from: in/a, unit: h, range: -100..1000, follow: 0s}", "{hours: a}")

@@ -69,6 +69,7 @@ struct KeyEffectTests {
     "shape.fill": "red-50",
     "shape.line": "9px", "shape.corner": "30px",
     "shape.flow": "9|shape: pipe, points: [[0, 50percent], [100percent, 50percent]]",
+    "hold": "", "rings.start": "90", "rings.sweep": "120",
     "alarms.rows": "2", "alarms.empty": "", "alarms.acknowledge": "", "pages.swipe": "", "wait.color": "",
   ]
 

@@ -319,6 +319,62 @@ struct RealPanelTests {
     #expect(errors("a: {initial: 1}", "{trend: a, tap: main}").first?.contains("no key 'tap'") == true)
   }
 
+  @Test("P28 a finger that is held shows another page than a tap, of every instrument that has one")
+  func hold() throws {
+    let text = """
+      panel: 1
+      size: 320x240
+      signals: {a: {initial: 1}}
+      pages: {main: {row: [{gauge: a, tap: more, hold: rest}, {number: a, hold: rest}]}, more: {row: [{text: More}]}, rest: {row: [{text: Rest}]}}
+      """
+    let file = try PanelFile(bytes: compilePanel(Array(text.utf8), name: "p").bytes)
+    for (x, milliseconds, page) in [(80, 100, 1), (80, 700, 2), (240, 100, 0), (240, 700, 2)] as [(Fixed, Int64, Int)] {
+      let panel = try Panel(file, size: Size(width: 320, height: 240))
+      panel.root.layoutIfNeeded()
+      let router = TouchRouter(root: panel.root)
+      router.handle(finger: 1, phase: .began, at: Point(x: x, y: 120), time: 1_000_000)
+      router.handle(finger: 1, phase: .ended, at: Point(x: x, y: 120), time: (milliseconds + 1) * 1_000_000)
+      #expect(panel.page == page, "\(x) \(milliseconds)")
+    }
+    #expect(errors("a: {initial: 1}", "{gauge: a, hold: mian}").first?.contains("no page 'mian'") == true)
+  }
+
+  @Test("P35 a part of a text is counted from its end too")
+  func lastPart() throws {
+    for (text, parts) in [
+      ("a/b/c", ["c", "b", "a", ""]), ("plain", ["plain", "", "", ""]), ("x/", ["", "x", "", ""]),
+    ] {
+      let elements = (1...4).map { "{text: '=part(f, \"/\", -\($0))'}" }.joined(separator: ", ")
+      let panel = try describedPanel("f: {type: text, from: in/f, initial: \(text)}", "{column: [\(elements)]}")
+      panel.advance(to: 0)
+      #expect(texts(panel) == parts, "\(text)")
+    }
+    #expect(
+      errors("f: {type: text, from: in/f}", "{text: '=part(f, \"/\", -0)'}").first?.contains("from 1 to 64") == true)
+  }
+
+  @Test("P43 a text has a title; letters of a wrapped one get smaller before a word is broken")
+  func titledText() throws {
+    let panel = try describedPanel("a: {initial: 1}", "{text: Port engine, title: Shown here}")
+    #expect(panel.instruments[0].title == "Shown here" && !panel.instruments[0].titleText.isHidden)
+    let text = TextInstrument(try instrumentStyle())
+    (text.text, text.overflow) = ("Temperatures at the gearbox", .wrap)
+    text.frame = Rect(x: 0, y: 0, width: 110, height: 150)
+    text.layoutIfNeeded()
+    let caption = try #require(text.sublayers?.compactMap { $0.sublayers?.first as? Caption }.first)
+    #expect(caption.widestWord(text.text) <= text.bounds.width && caption.capHeight >= 7)
+  }
+
+  @Test("P21 places in another order and automatic ranges in other words are suggested")
+  func suggestions() {
+    for (place, meant) in [("top right", "top-right"), ("right top", "top-right"), ("bottom_left", "bottom-left")] {
+      let error = errors("a: {initial: 1}", "{stack: [{number: a, at: \(place)}]}").first
+      #expect(error?.contains("did you mean '\(meant)'?") == true, "\(error ?? "")")
+    }
+    let error = errors("a: {initial: 1}", "{trend: a, last: 5min, range: automatic}").first
+    #expect(error?.contains("did you mean 'auto'?") == true, "\(error ?? "")")
+  }
+
   @Test("P27 a page has other areas for other displays: the first whose shape holds, else its own")
   func shapes() throws {
     let text = """

@@ -45,6 +45,9 @@ struct AlarmReader: ItemReading {
         glyphs.add(name, at: key.place)
       }
       readWatched(keys["when"]?.value, record)
+      var seen: Set<String> = []
+      let settling = settlingTime(keys["when"]?.value, &seen)
+      if settling > 0 { record[.stale] = .duration(settling) }
       if let item = keys["until"]?.value { readUntil(item, keys, record) }
       warnings.warnOfFlapping(name, key, keys)
     }
@@ -57,6 +60,35 @@ struct AlarmReader: ItemReading {
       let number = signals.number(of: name), !signals[number].isText, signals[number].texts.isEmpty
     else { return }
     record[.value] = .signal(number)
+  }
+
+  /// The longest `stale` of the signals whose quality a condition asks for, itself or through signals that are computed.
+  private func settlingTime(_ item: Item?, _ seen: inout Set<String>) -> Int64 {
+    guard let text = item?.text,
+      let tree = try? ExpressionParser.parse(text, isSignal: { self.signals.number(of: $0) != nil })
+    else { return 0 }
+    return settlingTime(tree, isAsked: false, &seen)
+  }
+
+  private func settlingTime(_ tree: Expression, isAsked: Bool, _ seen: inout Set<String>) -> Int64 {
+    switch tree {
+    case .name(let name, _):
+      guard let number = signals.number(of: name) else { return 0 }
+      let entry = signals[number]
+      var time: Int64 = 0
+      if isAsked, case .duration(let stale)? = entry.record[.stale] { time = stale }
+      // A computed signal is as bad as those that it is computed of.
+      guard seen.insert("\(name) \(isAsked)").inserted, let item = entry.keys["is"]?.value, let text = item.text,
+        let tree = try? ExpressionParser.parse(text, isSignal: { self.signals.number(of: $0) != nil })
+      else { return time }
+      return Swift.max(time, settlingTime(tree, isAsked: isAsked, &seen))
+    case .operation(_, let parts, _):
+      return parts.map { settlingTime($0, isAsked: isAsked, &seen) }.max() ?? 0
+    case .call(let name, let parts, _):
+      let asks = isAsked || ["ok", "quality"].contains(name)
+      return parts.map { settlingTime($0, isAsked: asks, &seen) }.max() ?? 0
+    case .number, .text: return 0
+    }
   }
 
   /// The operation and the two sides of a condition that is a comparison of numbers.

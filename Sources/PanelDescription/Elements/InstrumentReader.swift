@@ -36,7 +36,9 @@ struct InstrumentReader: ItemReading {
       if let key = spec.key, let word = spec.standardWord, keys[spec.name] == nil { record[key] = .text(word) }
     }
     values.readPlace(keys, record)
-    if let item = keys["tap"]?.value, kind.spec("tap") != nil { pages.read(item, record) }
+    for (name, key) in [("tap", PropertyKey.page), ("hold", .heldPage)] {
+      if let item = keys[name]?.value, kind.spec(name) != nil { pages.read(item, record, key) }
+    }
     if keys["unit"] == nil { showOwnUnit(kind, value, record, shown) }
     warnOfNeeds([main] + kind.keys, keys)
     checkScale(kind, keys, record, shown)

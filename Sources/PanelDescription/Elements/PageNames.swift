@@ -6,11 +6,11 @@ struct PageNames: ItemReading {
   let problems: Problems
   let names: [String]
 
-  func read(_ item: Item, _ record: RecordDraft) {
+  func read(_ item: Item, _ record: RecordDraft, _ key: PropertyKey = .page) {
     guard let name = item.text, names.contains(name) else {
       if !item.isReported { problems.reportUnknown(item.place, "page", item.text ?? item.words, among: names) }
       return
     }
-    record[.page] = .text(name)
+    record[key] = .text(name)
   }
 }

@@ -76,7 +76,11 @@ extension ExpressionCompiler {
         throw ExpressionError(
           column: arguments[1].column, found: "no separator", expected: "a text in quotation marks, as \"/\"")
       }
-      function = TextFunction(.part, count: try count(arguments[2], 1...64), separator: draft.addText(separator))
+      var (kind, number) = (TextFunction.Kind.part, arguments[2])
+      if case .number(let value, nil, let column) = number, value < .zero {
+        (kind, number) = (.lastPart, .number(-value, unit: nil, column: column))
+      }
+      function = TextFunction(kind, count: try count(number, 1...64), separator: draft.addText(separator))
     default: function = TextFunction(name == "upper" ? .upper : .lower)
     }
     let number = tables.addTextFunction(function, text.steps)

@@ -180,7 +180,8 @@ private let formatTexts = """
 
   A text stands wherever a text of an instrument may: `text: =mode`, or `text: $mode` for a signal alone. Texts are compared with
   `is` and `is not`. `upper` and `lower` change letters of ASCII, Latin-1, Greek and Cyrillic, `first(text, 3)` takes letters from the
-  start, `part(text, "/", 2)` the second part between slashes, `join(a, b, …)` puts texts behind each other. A text of the source
+  start, `part(text, "/", 2)` the second part between slashes and
+  `-1` the last one, `join(a, b, …)` puts texts behind each other. A text of the source
   that `texts` translates is translated. With words for keys, `enum: {off: Stop, heat: {text: Heating, icon: fire}}`, a signal
   is a number as with any `enum`, and its source tells the words.
   """

@@ -2,6 +2,13 @@
 import PanelFile
 
 extension ValueReader {
+  /// The place of a name in any order: `right top` is `top-right`.
+  private func nearestPlace(_ name: String) -> String? {
+    let words = name.split { $0 == " " || $0 == "-" || $0 == "_" }.map { $0 == "center" ? "centre" : String($0) }
+    let names = [words, words.reversed()].map { $0.joined(separator: "-") }
+    return names.first { Vocabulary.places.contains($0) } ?? nearest(names[0], in: Vocabulary.places)
+  }
+
   /// `at` and `size`.
   func readPlace(_ keys: Keys, _ record: RecordDraft) {
     if let item = keys["at"]?.value, !item.isReported {
@@ -14,7 +21,7 @@ extension ValueReader {
         record[.left] = .length(left.0, left.1)
         record[.top] = .length(top.0, top.1)
       } else {
-        refuse(item, "at", "a place as centre, top-left or '10px 20px'", meant: nearest(name, in: Vocabulary.places))
+        refuse(item, "at", "a place as centre, top-left or '10px 20px'", meant: nearestPlace(name))
       }
     }
     if let item = keys["size"]?.value, !item.isReported {

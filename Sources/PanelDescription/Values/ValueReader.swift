@@ -22,6 +22,8 @@ struct ValueReader: ItemReading {
     case (.automaticRange(let lower, let upper, let automatic), _):
       if item.text == "auto" {
         record[automatic] = .flag(true)
+      } else if let text = item.text, text.lowercased().hasPrefix("auto") {
+        refuse(item, spec.name, spec.type.expectation, meant: "auto")
       } else {
         readRange(item, spec, lower, upper, record, unit)
         // The device follows those of the first scale alone.

@@ -274,6 +274,12 @@ public final class BarInstrument: Instrument {
     readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], theme)
   }
 
+  /// An age over some of the digits would make another number of them.
+  override func ageWasPlaced() {
+    let age = frameLayer.ageText
+    if !age.isHidden && age.frame.intersects(readout.ink) { age.isHidden = true }
+  }
+
   override var scaleHeight: Fixed { isUpright ? 90 : 34 }
   override var saysNone: Bool { !readout.isHidden }
 

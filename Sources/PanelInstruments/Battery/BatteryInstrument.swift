@@ -86,18 +86,24 @@ public final class BatteryInstrument: Instrument {
     if readout.isHidden { return content }
     let text = readout.valueText
     let digits = text.width(of: format.text(of: widestValue), capHeight: 100)
-    let unitWidth = unit.map { readout.unitText.width(of: $0, capHeight: 55) + 22 } ?? 0
-    let whole = Swift.max(1, digits + unitWidth)
-    let cap = pageSize(Swift.min(scaled(content.height * 0.17, 8, 32), content.width * 0.8 / whole * 100))
+    var (cap, unitShare, whole): (Fixed, Fixed, Fixed) = (32, 0.55, 1)
+    for _ in 0..<2 {
+      unitShare = ValueReadout.unitCap(cap, share: 0.55) / Swift.max(1, cap)
+      whole = Swift.max(1, digits + (unit.map { readout.unitText.width(of: $0, capHeight: unitShare * 100) + 22 } ?? 0))
+      cap = pageSize(Swift.min(scaled(content.height * 0.17, 8, 32), content.width * 0.8 / whole * 100))
+    }
+    unitShare = ValueReadout.unitCap(cap, share: 0.55) / Swift.max(1, cap)
     let share = cap / 100
     let left = content.midX - half(whole * share)
     let middle = (content.maxY - cap * 0.85).whole
     readout.place(
       x: left + digits * share, middle: middle, capHeight: cap, width: digits * share,
+      room: Swift.max(digits * share + 1, left + digits * share - content.minX),
       field: Rect(x: left - cap * 0.3, y: middle - cap * 0.75, width: whole * share + cap * 0.6, height: cap * 1.5))
     readout.unitText.isHidden = unit == nil
     readout.unitText.show(unit ?? "")
-    readout.unitText.place(x: left + (digits + 22) * share, middle: middle + cap * 0.225, capHeight: cap * 0.55)
+    readout.unitText.place(
+      x: left + (digits + 22) * share, middle: middle + half(cap - cap * unitShare), capHeight: cap * unitShare)
     return Rect(
       x: content.minX, y: content.minY, width: content.width, height: Swift.max(0, content.height - cap * 2))
   }

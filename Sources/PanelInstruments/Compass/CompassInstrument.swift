@@ -128,7 +128,7 @@ public final class CompassInstrument: Instrument {
       let sign = readout.unitText.width(of: unit, capHeight: cap) + Swift.max(2, cap * 0.12)
       readout.unitText.place(x: center.x + half(width + sign), middle: middle, capHeight: cap)
     } else {
-      readout.unitText.place(x: center.x, middle: middle + cap * 1.15, capHeight: Swift.max(5.5, cap * 0.4))
+      readout.unitText.place(x: center.x, middle: middle + cap * 1.15, capHeight: Swift.max(7, cap * 0.4))
     }
   }
 

@@ -18,12 +18,16 @@ public final class KeypadInstrument: ValueControl {
   override func layOutParts(in field: Rect) {
     keys.frame = bounds
     let cap = labelCap
-    let isHigh = field.height >= cap * 4
+    let isHigh = field.height >= cap * 4.4
     let middle = isHigh ? field.minY + cap * 1.4 : field.midY.whole
-    let valueWidth = valueText.width(of: words(range.upperBound), capHeight: cap * (isHigh ? 1.4 : 1))
+    let valueCap = cap * (isHigh ? 1.4 : 1)
+    let valueWidth = Swift.max(
+      valueText.width(of: words(range.upperBound), capHeight: valueCap),
+      valueText.width(of: words(range.lowerBound), capHeight: valueCap))
+    let room = Swift.max(0, field.width - cap * 4.4)
     fit(
       label, labelWords, x: field.minX + cap, middle: middle, cap: cap,
-      width: Swift.max(0, field.width - cap * 2 - (isHigh ? 0 : valueWidth + cap * 3)))
+      width: Swift.max(0, field.width - cap * 2 - (isHigh ? 0 : Swift.min(valueWidth, room) + cap * 3)))
     let size = cap * 0.28
     let place = Point(x: field.maxX - cap * 1.9, y: isHigh ? (field.maxY - cap * 1.6).whole : field.midY.whole)
     var path = Path(capacity: 64)
@@ -38,8 +42,8 @@ public final class KeypadInstrument: ValueControl {
     }
     keys.path = path
     valueText.place(
-      x: field.maxX - cap * 3.4, middle: place.y, capHeight: (cap * (isHigh ? 1.4 : 1)).whole,
-      room: Swift.max(0, field.width - cap * 4.4))
+      x: field.maxX - cap * 3.4, middle: place.y, capHeight: valueCap.whole,
+      room: isHigh ? room : Swift.min(valueWidth + 1, room))
     sign.place(x: field.maxX - cap * 1.2, middle: field.minY + cap * 1.2, capHeight: cap * 0.9)
   }
 

@@ -41,7 +41,9 @@ public final class SliderInstrument: ValueControl {
         label, labelWords, x: field.midX, middle: field.minY + cap * 1.1, cap: cap,
         width: Swift.max(0, field.width - cap))
       valueText.place(
-        x: field.midX, middle: field.maxY - cap * 1.1, capHeight: cap, width: Swift.max(0, field.width - cap))
+        x: field.midX, middle: field.maxY - cap * 1.1, capHeight: cap, room: Swift.max(0, field.width - cap))
+      // In a low place the value stays, and the disc.
+      label.isHidden = field.height < cap * 3.6
       // The disc ends before the words.
       let end = (top + Swift.max(0, radius + 2 - cap * 0.6)).whole
       // The mark of the reported value is at the track's right.
@@ -50,11 +52,15 @@ public final class SliderInstrument: ValueControl {
         x: (field.midX - half(thick)).whole, y: field.minY + end, width: thick,
         height: Swift.max(1, field.height - end * 2))
     } else {
-      let valueWidth = valueText.width(of: words(range.upperBound), capHeight: cap)
+      let valueWidth = Swift.max(
+        valueText.width(of: words(range.upperBound), capHeight: cap),
+        valueText.width(of: words(range.lowerBound), capHeight: cap))
       fit(
         label, labelWords, x: field.minX + cap, middle: field.minY + cap * 1.3, cap: cap,
         width: Swift.max(0, field.width - valueWidth - cap * 4.5))
-      valueText.place(x: field.maxX - cap * 2.4, middle: field.minY + cap * 1.3, capHeight: cap)
+      valueText.place(
+        x: field.maxX - cap * 2.4, middle: field.minY + cap * 1.3, capHeight: cap,
+        room: Swift.max(0, Swift.min(valueWidth + 1, field.width - cap * 2.8)))
       let middle = text.isEmpty ? field.midY : field.minY + top + half(Swift.max(0, field.height - top))
       line = Rect(
         x: field.minX + radius + half(cap), y: (middle - half(thick)).whole,

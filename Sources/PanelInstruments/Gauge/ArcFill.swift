@@ -75,7 +75,10 @@ final class ArcFill: Layer {
     arc.path = path
   }
 
-  func show(_ quality: Quality, _ color: Color, _ theme: Theme) {
+  /// - Parameter state: that an edge round the track shows, thin or heavy; `normal` where a frame shows it.
+  func show(_ quality: Quality, _ color: Color, _ state: ZoneState, _ theme: Theme) {
+    track.strokeColor = state >= .caution ? theme[state.role] : nil
+    track.lineWidth = state == .warning ? 3 : 1.5
     track.fillColor = theme[.surface].mixed(225, with: theme[.ink])
     arc.isHidden = quality > .old
     (arc.fillColor, arc.strokeColor) = quality == .old ? (nil, color) : (color, nil)

@@ -51,6 +51,17 @@ extension GaugeInstrument {
       middle = dial.center.y - d * 0.175
     }
     factorText.place(x: dial.center.x, middle: middle, capHeight: cap)
+    if factorText.isHidden { return }
+    // Wide numerals of a small dial make room for it.
+    let width = factorText.textWidth + cap
+    let place = Rect(x: dial.center.x - half(width), y: middle - cap, width: width, height: cap * 2)
+    for numeral in numerals where !numeral.isHidden {
+      let size = Size(width: numeral.textWidth, height: numeral.capHeight)
+      let box = Rect(
+        x: numeral.frame.midX - half(size.width), y: numeral.capitalsMiddle - half(size.height), width: size.width,
+        height: size.height)
+      if box.intersects(place) { numeral.isHidden = true }
+    }
   }
 
   /// Below that numerals cannot be read.

@@ -154,6 +154,8 @@ public final class GaugeInstrument: Instrument {
     let whole = half(Swift.min(bounds.width, bounds.height))
     let (radius, width) = (points(radiusLength, of: whole) ?? trackRadius, points(widthLength, of: whole) ?? trackWidth)
     let isRing = pointer == .arc
+    // A frame about the place says nothing of one ring of several in it: its track has the edge.
+    frameLayer.hasEdge = radius == nil || !isRing
     var frame = DialFrame(dial, hasValue: showsReadout, hasUnit: hasUnit, isRing: isRing)
     let fitted = fit(frame, in: content)
     // Where the value would cost the piece of a ring some of its size, and where it would be too small, it stands below.
@@ -221,7 +223,8 @@ public final class GaugeInstrument: Instrument {
       readout.unitText.isHidden = false
       readout.unitText.place(x: place.x + half(whole + sign), middle: place.y, capHeight: cap)
     } else {
-      readout.unitText.place(x: unitPlace.x, middle: unitPlace.y, capHeight: Swift.max(5.5, unitCap))
+      readout.unitText.place(
+        x: unitPlace.x, middle: unitPlace.y, capHeight: Swift.max(ValueReadout.leastUnit, unitCap))
     }
   }
 
@@ -342,7 +345,8 @@ public final class GaugeInstrument: Instrument {
     hub.isHidden = pointer == .arc
     hub.fillColor = theme[.surface].mixed(150, with: theme[.ink])
     filling.isHidden = pointer == .needle
-    filling.show(quality, pointer == .arc ? fillColor(.accent) : color(.needle), theme)
+    filling.show(
+      quality, pointer == .arc ? fillColor(.accent) : color(.needle), frameLayer.hasEdge ? .normal : zoneState, theme)
     setpointMark.fillColor = theme[.accent]
     (beyondMark.strokeColor, beyondMark.lineWidth) = (theme[.ink], Swift.max(1.5, dial.diameter * 0.01))
     peakMark.fillColor = theme[.ink]
@@ -383,8 +387,8 @@ public final class GaugeInstrument: Instrument {
 
   override func read(_ record: PanelRecord, _ builder: PanelBuilder) {
     (radiusLength, widthLength) = (record[.radius], record[.thickness])
-    // Rings about one centre lie over each other.
-    if radiusLength != nil { card = .none }
+    // Rings about one centre lie over each other, and so would their titles.
+    if radiusLength != nil { (card, title) = (.none, nil) }
   }
 
   public override func take(_ key: PropertyKey, _ reading: Reading) {

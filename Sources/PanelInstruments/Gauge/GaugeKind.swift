@@ -41,8 +41,8 @@ extension InstrumentKind {
           "radius", .radius, .length, needs: arc,
           summary:
             "How far a filled arc is from its centre, in percent of half the place's shorter side, 100 at most. The centre is that of "
-            + "the place then, and it has no card: rings in a stack lie about one. Without it a piece of a ring is as large as it "
-            + "fits, whatever the place of its centre."),
+            + "the place then, and it has no card, no frame and no title unless one is given here: rings in a stack lie about one. "
+            + "Without it a piece of a ring is as large as it fits, whatever the place of its centre."),
         KeySpec(
           "thickness", .thickness, .length, needs: arc, summary: "How wide a filled arc is, in percent as `radius`."),
         KeySpec("second", .second, .signal, summary: "What a second needle shows."),

@@ -38,7 +38,7 @@ public final class RowInstrument: Instrument {
   /// Of the number that takes the most room, with room for the beginning of a label, for capitals of 100 points: where
   /// names and words are too long for their line they are shortened before all is made too small to be read.
   var numberWidth: Fixed { readout.valueText.width(of: format.text(of: roomiest), capHeight: 100) + 900 }
-  /// Of label and value with the room between them, and of the unit, for capitals of 100 points.
+  /// Of label and value with the room between them, for capitals of 100 points.
   var textWidth: Fixed { labelText.width(of: label, capHeight: 90) + valueWidth(100) + 480 }
   /// Of the decimals with their sign, for capitals of 100 points; 0 for words.
   var decimalsWidth: Fixed {
@@ -47,7 +47,10 @@ public final class RowInstrument: Instrument {
   }
   /// Whether its value is a plain number.
   var isNumber: Bool { entries.isEmpty && format.style == .decimal }
-  var unitWidth: Fixed { unit.map { readout.unitText.width(of: $0, capHeight: 80) + 100 } ?? 0 }
+  /// - Parameter share: of the unit's capitals.
+  func unitWidth(_ share: Fixed) -> Fixed {
+    unit.map { readout.unitText.width(of: $0, capHeight: share * 100) + 100 } ?? 0
+  }
 
   private func labelWidth(_ cap: Fixed) -> Fixed { labelText.width(of: label, capHeight: cap * 0.9) + cap * 3 }
 
@@ -86,7 +89,9 @@ public final class RowInstrument: Instrument {
     roomBytes = format.bytes(of: roomiest).count
     readout.unitText.isHidden = unit == nil || all < cap * 2
     readout.unitText.show(unit ?? "")
-    readout.unitText.place(x: right + decimalInset + cap * 0.5, middle: middle + cap * 0.1, capHeight: cap * 0.8)
+    readout.unitText.place(
+      x: right + decimalInset + cap * 0.5, middle: middle + half(cap - ValueReadout.unitCap(cap)),
+      capHeight: ValueReadout.unitCap(cap))
     line.frame = Rect(x: content.minX, y: content.maxY - 1, width: content.width, height: 1)
   }
 

@@ -37,16 +37,20 @@ public class TableInstrument: GroupInstrument {
 
   /// Gives rows one size of letters, with room for the longest label, one column of units, and decimal signs below each other.
   final func align(_ height: Fixed, _ width: Fixed) {
-    var (whole, numbers, units): (Fixed, Fixed, Fixed) = (1, 1, 0)
+    var (whole, numbers): (Fixed, Fixed) = (1, 1)
     let decimals = rows.reduce(Fixed(0)) { Swift.max($0, $1.decimalsWidth) }
     func inset(_ row: RowInstrument) -> Fixed { row.isNumber ? decimals - row.decimalsWidth : 0 }
     for row in rows {
       numbers = Swift.max(numbers, row.numberWidth + inset(row))
       whole = Swift.max(whole, row.textWidth + inset(row))
-      units = Swift.max(units, row.unitWidth)
     }
-    let all = width * 100 / (whole + units), shortened = Swift.min(Self.readable, width * 100 / (numbers + units))
-    let cap = scaled(Swift.min(height * 0.4, Swift.max(all, shortened)), 6, 20).whole
+    // Units of small letters are nearly as high, and take more of the line.
+    var (cap, units): (Fixed, Fixed) = (20, 0)
+    for _ in 0..<2 {
+      units = rows.reduce(0) { Swift.max($0, $1.unitWidth(ValueReadout.unitCap(cap) / cap)) }
+      let all = width * 100 / (whole + units), shortened = Swift.min(Self.readable, width * 100 / (numbers + units))
+      cap = scaled(Swift.min(height * 0.4, Swift.max(all, shortened)), 6, 20).whole
+    }
     for row in rows {
       (row.capHeight, row.unitColumn, row.decimalInset) = (cap, units * cap / 100, inset(row) * cap / 100)
     }

@@ -75,6 +75,11 @@ extension KeySpec {
   static var tap: KeySpec {
     KeySpec("tap", .special("the name of a page"), summary: "The page that a tap shows.")
   }
+  static var hold: KeySpec {
+    KeySpec(
+      "hold", .special("the name of a page"),
+      summary: "The page that a finger shows which is lifted after 0.6 s or more.")
+  }
   /// Of every kind.
   static var opacity: KeySpec {
     KeySpec(

@@ -29,7 +29,7 @@ public struct InstrumentKind: Sendable {
       var spec = spec()
       (spec.record, spec.isBuilt) = (record, isBuilt)
       if spec.main != nil { spec.keys += [.card, .opacity] }
-      if isBuilt && !takesTaps { spec.keys.append(.tap) }
+      if isBuilt && !takesTaps { spec.keys += [.tap, .hold] }
       self.spec = spec
     #endif
   }

@@ -115,6 +115,17 @@ final class Caption: TextLayer {
     return width
   }
 
+  /// How wide the longest word of a text is, at the present height.
+  func widestWord(_ text: String) -> Fixed {
+    var (widest, width): (Fixed, Fixed) = (0, 0)
+    for character in text.unicodeScalars {
+      let isGap = character.value <= 32 || character.value == 45
+      width = isGap ? 0 : width + font.advance(of: font.glyph(for: character), size: fontSize)
+      widest = Swift.max(widest, width)
+    }
+    return widest
+  }
+
   /// How wide the longer one of the numbers at the ends of a range would be.
   func width(of range: ClosedRange<Fixed64>, _ format: NumberFormat, capHeight: Fixed) -> Fixed {
     Swift.max(

@@ -28,6 +28,8 @@ final class FrameLayer: Layer {
   private let line = ShapeLayer()
   private let corner = ShapeLayer()
   let ageText: Caption
+  /// Whether the edge shows how urgent the value is.
+  var hasEdge = true
   /// Where the age begins beside the corner's mark.
   private var ageTop: Fixed = 0
   // Made once for a size.
@@ -106,7 +108,7 @@ final class FrameLayer: Layer {
     card.fillColor = kind == .filled ? theme[.surface] : nil
     card.strokeColor = kind == .outline && state < .caution ? theme[.surface].mixed(150, with: theme[.dim]) : nil
     card.path = kind == .outline ? cardEdge : state == .caution ? cutCard : roundCard
-    line.isHidden = state < .caution
+    line.isHidden = state < .caution || !hasEdge
     line.path = state == .warning ? heavyLine : cutLine
     line.fillColor = theme[state.role]
     corner.isHidden = quality == .fresh

@@ -239,11 +239,11 @@ open class Instrument: Layer {
     }
     layOut(in: content)
     for part in parts { part.setNeedsLayout() }
-    showAge()
     showFrame()
     appearanceChanged()
     valueChanged()
     digitsChanged()
+    showAge()
   }
 
   /// In a smaller instrument the title has no line of its own, but stands beside its value.
@@ -410,11 +410,21 @@ open class Instrument: Layer {
 
   /// The page that a tap shows.
   final var tappedPage: String? { didSet { listenToTaps() } }
+  /// The page that a finger shows which is lifted after ``holdTime``.
+  final var heldPage: String? { didSet { listenToTaps() } }
+  /// Nanoseconds.
+  private static var holdTime: Int64 { 600_000_000 }
+  private final var touchBegan: Int64 = 0
 
   private final func listenToTaps() {
     touchHandler = { [unowned(unsafe) self] touch in
+      if touch.phase == .began { unsafe touchBegan = touch.timestamp }
       let isTap = unsafe touch.phase == .ended && bounds.contains(touch.location(in: self))
       if !isTap { return }
+      if let page = unsafe heldPage, unsafe touch.timestamp - touchBegan >= Self.holdTime {
+        unsafe send(.pageNamed(page))
+        return
+      }
       if let signal = unsafe resetSignal { unsafe send(.forgetExtremes(signal)) }
       if let page = unsafe tappedPage { unsafe send(.pageNamed(page)) }
     }
@@ -448,6 +458,7 @@ open class Instrument: Layer {
     case .title: title = text
     case .unit: unit = text
     case .page: tappedPage = text
+    case .heldPage: heldPage = text
     default: break
     }
   }

@@ -25,6 +25,8 @@ final class ValueReadout: Layer {
   /// Whether the digits were smaller than there would be room for: they have no place of their own then.
   private var wasFitted = false
   private var isOld = false
+  /// The field of the widest value of the range.
+  private var fieldBox = Rect.zero
 
   init(_ font: FontPack, unit place: UnitPlace) {
     unitPlace = place
@@ -52,7 +54,7 @@ final class ValueReadout: Layer {
     valueText.place(x: x, middle: middle, capHeight: capHeight, width: words.map { $0 + 1 }, room: room)
     signWidth = valueText.alignmentMode == .center ? valueText.width(of: "-", capHeight: capHeight) : 0
     let integral = Rect(x: rect.minX.whole, y: rect.minY.whole, width: rect.width.whole, height: rect.height.whole)
-    field.frame = integral
+    (field.frame, fieldBox) = (integral, integral)
     field.cornerRadius = (integral.height / 8).held(2, 5)
     (isNegative, wasFitted) = (false, valueText.isFitted)
     placeSign()
@@ -77,6 +79,23 @@ final class ValueReadout: Layer {
       placeSign()
     }
     if isOld { placeStrike() }
+    if !field.isHidden { placeField() }
+  }
+
+  /// The field is wider where a value beyond the range is.
+  private func placeField() {
+    let (text, width) = (valueText.frame, Swift.min(valueText.textWidth, valueText.bounds.width))
+    let edge = (valueText.capHeight * 0.1).whole
+    let left: Fixed
+    switch valueText.alignmentMode {
+    case .right: left = text.maxX - width
+    case .left: left = text.minX
+    default: left = text.midX - half(width)
+    }
+    let (low, high) = (
+      Swift.min(fieldBox.minX, (left - edge).whole), Swift.max(fieldBox.maxX, (left + width + edge).whole)
+    )
+    field.frame = Rect(x: low, y: fieldBox.minY, width: high - low, height: fieldBox.height)
   }
 
   /// How high capitals of a number are that shares a width with its unit; those of the unit, as a share of that: less than
@@ -97,8 +116,26 @@ final class ValueReadout: Layer {
     return (cap, share, whole)
   }
 
-  /// Of capitals of this height: less than half, but 7 points while that is not more than most of it.
-  static func unitShare(_ cap: Fixed) -> Fixed { (7 / Swift.max(1, cap)).held(0.45, 0.7) }
+  /// Of capitals of this height: less than half, but 7 points, or as high as the digits where these are smaller.
+  static func unitShare(_ cap: Fixed) -> Fixed { (leastUnit / Swift.max(1, cap)).held(0.45, 1) }
+
+  /// The height of a unit's capitals below which it could not be read, in points.
+  static var leastUnit: Fixed { 7 }
+
+  /// The height of the capitals of a unit that is nearly as high as its digits.
+  static func unitCap(_ cap: Fixed, share: Fixed = 0.8) -> Fixed {
+    Swift.max(cap * share, Swift.min(cap, leastUnit))
+  }
+
+  /// Where digits and unit are, in the instrument's coordinates; empty where they are not shown.
+  var ink: Rect {
+    if isHidden { return .zero }
+    let width = Swift.min(valueText.textWidth, valueText.bounds.width)
+    let left = valueText.alignmentMode == .right ? valueText.frame.maxX - width : valueText.frame.midX - half(width)
+    let end = unitPlace == .below || unitText.isHidden ? left + width : unitText.frame.minX + unitText.textWidth
+    return Rect(
+      x: left, y: valueText.capitalsMiddle - half(valueText.capHeight), width: end - left, height: valueText.capHeight)
+  }
 
   /// The unit as a text that may be too small; none where it is not shown.
   var smallUnit: [SmallText] { isHidden || unitText.isHidden ? [] : [.unit(unitText.capHeight)] }
@@ -130,6 +167,7 @@ final class ValueReadout: Layer {
     isOld = look.isStruck
     strike.show(look, theme)
     if isOld { placeStrike() }
+    if !field.isHidden { placeField() }
     valueText.foregroundColor = look.ink
     dashes.foregroundColor = theme[.stale]
     unitText.foregroundColor = look.field != nil && unitPlace == .beside ? theme[.surface] : theme[.dim]

@@ -104,10 +104,13 @@ public final class NumberInstrument: Instrument {
     let widest = digits.text(of: roomiest)
     roomBytes = widest.utf8.count
     let digitsWidth = text.width(of: widest, capHeight: 100)
-    let unitWidth = unit.map { readout.unitText.width(of: $0, capHeight: 45) + 22 } ?? 0
     let arrowWidth: Fixed = showsTrend ? 62 : 0
+    let fitting = readout.fit(
+      unit, digits: digitsWidth, spare: arrowWidth, most: area.height * 0.6, width: (area.width - 6) * 0.94)
+    let cap = pageSize(Swift.max(0, fitting.cap))
+    let unitShare = ValueReadout.unitShare(cap)
+    let unitWidth = unit.map { readout.unitText.width(of: $0, capHeight: unitShare * 100) + 22 } ?? 0
     let whole = Swift.max(1, digitsWidth + unitWidth + arrowWidth)
-    let cap = pageSize(Swift.max(0, Swift.min((area.width - 6) * 94 / whole, area.height * 0.6)))
     let scale = cap / 100
     // Stacked numbers end at one edge; in a wide field a number stands in the middle.
     let isBeside = !titleText.isHidden && titleText.frame.maxX < area.minX
@@ -124,7 +127,7 @@ public final class NumberInstrument: Instrument {
     // A unit that cannot be read looks like a decimal point.
     readout.unitText.isHidden = unit == nil || cap < 8
     readout.unitText.show(unit ?? "")
-    let unitCap = cap * ValueReadout.unitShare(cap)
+    let unitCap = cap * unitShare
     readout.unitText.place(x: right + 22 * scale, middle: baseline - half(unitCap), capHeight: unitCap)
     unlit.isHidden = !usesSegments
     unlit.place(x: right, middle: middle, capHeight: cap)

@@ -65,8 +65,8 @@ extension AlarmStore {
         let priority = AlarmPriority(rawValue: UInt8(clamping: (record.choice(.priority) ?? 2) - 1)) ?? .caution
         return AlarmDefinition(
           condition: record.signal(.when) ?? .none, clearance: record.signal(.until) ?? .none,
-          onDelay: record.duration(.onDelay) ?? 0, offDelay: record.duration(.offDelay) ?? 0, priority: priority,
-          latches: record.flag(.latches) ?? false)
+          onDelay: record.duration(.onDelay) ?? 0, offDelay: record.duration(.offDelay) ?? 0,
+          settling: record.duration(.stale) ?? 0, priority: priority, latches: record.flag(.latches) ?? false)
       })
   }
 }

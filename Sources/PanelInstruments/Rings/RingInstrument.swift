@@ -15,6 +15,9 @@ public final class RingInstrument: Instrument {
   var showsLine = true { didSet { if showsLine != oldValue { setNeedsLayout() } } }
   /// How wide the widest number of all rings is, in points.
   var numberWidth: Fixed = 0 { didSet { if numberWidth != oldValue { setNeedsLayout() } } }
+  /// Of the scale, in degrees clockwise from twelve o'clock.
+  var start: Fixed = 0 { didSet { if start != oldValue { setNeedsLayout() } } }
+  var sweep: Fixed = 270 { didSet { if sweep != oldValue { setNeedsLayout() } } }
   var label = "" { didSet { setNeedsLayout() } }
 
   private let filling = ArcFill()
@@ -31,9 +34,8 @@ public final class RingInstrument: Instrument {
     for layer in [filling, nameText, readout] as [Layer] { addSublayer(layer) }
   }
 
-  /// Three quarters of a circle, from twelve o'clock: the names stand in the fourth.
   private var dial: RoundScale {
-    var dial = RoundScale(0...1, sweep: 270, start: 0)
+    var dial = RoundScale(0...1, sweep: sweep, start: start)
     dial.center = center
     dial.radius = outer
     return dial
@@ -45,7 +47,7 @@ public final class RingInstrument: Instrument {
   /// The widest number with its unit, for capitals of a height.
   func widestNumber(_ cap: Fixed) -> Fixed {
     let text = readout.valueText.width(of: format.text(of: widestValue), capHeight: cap)
-    return text + (unit.map { readout.unitText.width(of: $0, capHeight: cap * 0.8) + cap * 0.4 } ?? 0)
+    return text + (unit.map { readout.unitText.width(of: $0, capHeight: ValueReadout.unitCap(cap)) + cap * 0.4 } ?? 0)
   }
 
   public override var showsAge: Bool { false }
@@ -59,7 +61,7 @@ public final class RingInstrument: Instrument {
     let middle = bounds.midY.whole
     readout.isHidden = !showsLine
     nameText.isHidden = !showsLine
-    let unitWidth = unit.map { readout.unitText.width(of: $0, capHeight: cap * 0.8) + cap * 0.4 } ?? 0
+    let unitWidth = unit.map { readout.unitText.width(of: $0, capHeight: ValueReadout.unitCap(cap)) + cap * 0.4 } ?? 0
     let right = bounds.maxX - half(cap) - unitWidth
     let width = readout.valueText.width(of: format.text(of: widestValue), capHeight: cap)
     readout.place(
@@ -67,7 +69,9 @@ public final class RingInstrument: Instrument {
       field: Rect(x: right - width - half(cap), y: 1, width: width + unitWidth + cap, height: bounds.height - 2))
     readout.unitText.isHidden = unit == nil
     readout.unitText.show(unit ?? "")
-    readout.unitText.place(x: right + cap * 0.4, middle: middle + cap * 0.1, capHeight: cap * 0.8)
+    readout.unitText.place(
+      x: right + cap * 0.4, middle: middle + half(cap - ValueReadout.unitCap(cap)),
+      capHeight: ValueReadout.unitCap(cap))
     nameText.show(label)
     let end = bounds.maxX - half(cap) - numberWidth - cap
     // Smaller letters before some are cut.
@@ -87,14 +91,14 @@ public final class RingInstrument: Instrument {
   public override func writesDigits(_ key: PropertyKey) -> Bool { key == .value }
 
   public override func appearanceChanged() {
-    filling.show(quality, fillColor(.accent), theme)
+    filling.show(quality, fillColor(.accent), zoneState, theme)
     nameText.foregroundColor = theme[.dim]
     readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], theme)
   }
 
   /// A quarter of a pixel at the outer edge.
   public override var valueTolerance: Fixed64 {
-    let arc = Fixed64(Swift.max(1, outer * radians(270)))
+    let arc = Fixed64(Swift.max(1, outer * radians(sweep)))
     return (range.upperBound - range.lowerBound) * ((Fixed64(rawValue: 1 << 30) / arc) ?? .zero)
   }
 }

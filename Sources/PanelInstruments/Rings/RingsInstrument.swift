@@ -9,6 +9,10 @@ public final class RingsInstrument: GroupInstrument {
   private var rings: [RingInstrument] = []
   public var segments = 0 { didSet { if segments != oldValue { setNeedsLayout() } } }
   public var showsValue = true { didSet { if showsValue != oldValue { setNeedsLayout() } } }
+  /// Where the rings begin, in degrees clockwise from twelve o'clock.
+  public var start: Fixed = 0 { didSet { if start != oldValue { setNeedsLayout() } } }
+  /// Their angle, in degrees.
+  public var sweep: Fixed = 270 { didSet { if sweep != oldValue { setNeedsLayout() } } }
   private var thickness: PanelProperty?
 
   public convenience init(_ style: InstrumentStyle, _ rings: [RingInstrument]) {
@@ -32,7 +36,8 @@ public final class RingsInstrument: GroupInstrument {
     let most = (radius * 0.75 - gap * (count - 1)) / count
     let wanted = points(thickness, of: radius) ?? radius * 0.16
     let width = Swift.max(1, Swift.min(wanted, most)).whole
-    let showsLines = showsValue && width >= 9
+    // The names stand in the last quarter, before twelve o'clock.
+    let showsLines = showsValue && width >= 9 && start >= 0 && start + sweep <= 270
     var widest: Fixed = 0
     for ring in rings { widest = Swift.max(widest, ring.widestNumber(RingInstrument.capHeight(width))) }
     for (index, ring) in rings.enumerated() {
@@ -44,6 +49,7 @@ public final class RingsInstrument: GroupInstrument {
       ring.center = Point(x: center.x - ring.frame.minX, y: center.y - ring.frame.minY)
       ring.outer = radius - (width + gap) * index
       ring.inner = ring.outer - width
+      (ring.start, ring.sweep) = (start, sweep)
       (ring.segments, ring.showsLine, ring.numberWidth) = (segments, showsLines, widest)
     }
   }
@@ -65,6 +71,8 @@ public final class RingsInstrument: GroupInstrument {
     switch key {
     case .segments: segments = reading.value.rounded
     case .showsValue: showsValue = reading.isTrue
+    case .start: start = reading.hasValue ? Fixed(reading.value.held(0, 359)) : 0
+    case .sweep: sweep = reading.hasValue ? Fixed(reading.value.held(30, 360)) : 270
     default: super.take(key, reading)
     }
   }

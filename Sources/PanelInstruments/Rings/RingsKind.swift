@@ -14,6 +14,12 @@ extension InstrumentKind {
       keys: .placement + [
         .ownTitle,
         KeySpec("value", .showsValue, .flag, true, summary: "Whether names and values are written at the rings."),
+        KeySpec(
+          "start", .start, .bounded(.angle, 0...359), 0,
+          summary:
+            "Where they begin, in degrees clockwise from twelve o'clock. Names and values stand in the quarter before twelve, "
+            + "and only where no ring is there."),
+        KeySpec("sweep", .sweep, .bounded(.angle, 30...360), 270, summary: "Their angle in degrees."),
         KeySpec("segments", .segments, .count(2...100), summary: "How many parts each ring is cut into."),
         KeySpec(
           "thickness", .thickness, .length, summary: "How wide a ring is, in percent of the outermost one's radius."),

@@ -32,7 +32,8 @@ public final class AltimeterInstrument: TapeInstrument {
     let cap = Swift.min(tape.height * 0.06, tape.width * 0.86 / widest * 100).held(6, 16).whole
     let height = (cap * 2.2).whole
     pressureText.place(
-      x: tape.midX.whole, middle: tape.minY + Swift.max(0, tape.height - height) + half(height), capHeight: cap)
+      x: tape.midX.whole, middle: tape.minY + Swift.max(0, tape.height - height) + half(height), capHeight: cap,
+      room: tape.width * 0.94)
     showPressure()
     return height
   }

@@ -9,6 +9,9 @@ public final class HeadingInstrument: TapeInstrument {
     form = TapeForm(isUpright: false, wraps: 360, hasLetters: true)
   }
 
+  /// In a narrower one the age would lie over the heading.
+  public override var showsAge: Bool { bounds.width >= 100 }
+
   override func read(_ record: PanelRecord, _ builder: PanelBuilder) {
     (range, unit, format) = (0...360, nil, builder.style.numbers.plain(decimals: 0, minimumDigits: 3))
   }

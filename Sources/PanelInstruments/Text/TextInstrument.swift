@@ -93,7 +93,9 @@ public final class TextInstrument: Instrument {
     var size = givenCap > 0 ? cap : Swift.min(cap, scaled(cap, 7, 20))
     while true {
       caption.setSize(size)
-      if givenCap > 0 || size <= 7 || caption.preferredFrameSize().height <= area.height { return }
+      // Smaller letters before a word is broken.
+      let fits = caption.preferredFrameSize().height <= area.height && caption.widestWord(text) <= area.width
+      if givenCap > 0 || size <= 7 || fits { return }
       size = Swift.max(7, size * 0.92)
     }
   }

@@ -7,6 +7,7 @@ extension InstrumentKind {
     KindSpec(
       name: "text", main: KeySpec("text", .text, .text, summary: "What it says."),
       keys: .placement + [
+        .ownTitle,
         KeySpec("align", .alignment, .choice(["left", "centre", "right"]), "left", summary: "To which side it lies."),
         KeySpec("color", .color, .color, "ink", summary: "Its colour."),
         KeySpec(

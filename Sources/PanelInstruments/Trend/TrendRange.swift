@@ -21,6 +21,13 @@ enum TrendRange {
       let missing = (wanted - (high - low)) / 2 ?? .zero
       (low, high) = (low - missing, high + missing)
     }
+    // A fiftieth is free beyond the values: a line at the very edge looks cut. Zero may be an end itself.
+    let margin = ((high - low) / 50) ?? .zero
+    let (lowest, highest) = (values.lowerBound.held(-limit, limit), values.upperBound.held(-limit, limit))
+    if lowest != .zero { low = Swift.min(low, lowest < .zero ? lowest - margin : Swift.max(.zero, lowest - margin)) }
+    if highest != .zero {
+      high = Swift.max(high, highest > .zero ? highest + margin : Swift.min(.zero, highest + margin))
+    }
     let step = roundStep(((high - low) / 6) ?? 1)
     let range = multiple(low, of: step, isUp: false)...multiple(high, of: step, isUp: true)
     let holds = former.lowerBound <= low && former.upperBound >= high

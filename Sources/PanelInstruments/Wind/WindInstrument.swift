@@ -66,13 +66,16 @@ public final class WindInstrument: Instrument {
     readout.isHidden = d < 70 || !showsSpeed
     let middle = dial.center.y + d * 0.03
     readout.place(
-      x: dial.center.x, middle: middle, capHeight: cap, width: width,
+      x: dial.center.x, middle: middle, capHeight: cap, width: width, room: d * 0.48,
       field: Rect(
         x: dial.center.x - half(width) - cap * 0.2, y: middle - cap * 0.75, width: width + cap * 0.4, height: cap * 1.5)
     )
     readout.unitText.isHidden = unit == nil || d < 100
     readout.unitText.show(unit ?? "")
-    readout.unitText.place(x: dial.center.x, middle: dial.center.y + d * 0.15, capHeight: Swift.max(5.5, d * 0.05))
+    // Above the boat's stern.
+    readout.unitText.place(
+      x: dial.center.x, middle: dial.center.y + d * 0.175 - Swift.max(3.5, d * 0.025), capHeight: Swift.max(7, d * 0.05)
+    )
     let reach = d * 0.3
     cross.layOut(
       in: Rect(x: dial.center.x - reach, y: dial.center.y - reach, width: reach * 2, height: reach * 2),

@@ -38,15 +38,17 @@ public struct AlarmDefinition: Sendable {
   public var clearance: SignalIndex
   /// How long the cause must be there without a pause, and how long gone.
   public var onDelay, offDelay: Int64
+  /// How long after the start the cause does not count: values that a condition misses may still come.
+  public var settling: Int64
   public var priority: AlarmPriority
   public var latches: Bool
 
   public init(
     condition: SignalIndex, clearance: SignalIndex = .none, onDelay: Int64 = 0, offDelay: Int64 = 0,
-    priority: AlarmPriority = .caution, latches: Bool = false
+    settling: Int64 = 0, priority: AlarmPriority = .caution, latches: Bool = false
   ) {
     (self.condition, self.clearance, self.onDelay, self.offDelay) = (condition, clearance, onDelay, offDelay)
-    (self.priority, self.latches) = (priority, latches)
+    (self.settling, self.priority, self.latches) = (settling, priority, latches)
   }
 }
 

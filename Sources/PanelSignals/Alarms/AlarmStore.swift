@@ -15,6 +15,8 @@ public final class AlarmStore {
   /// The alarms that are shown, the most urgent first, and of these the newest; behind them those that are shelved.
   private var order: [Int] = []
   private var raised: Int64 = 0
+  /// The time of the first ``advance(to:_:)``.
+  private var start: Int64?
 
   private struct Alarm: BitwiseCopyable {
     var state = AlarmState.normal
@@ -123,6 +125,7 @@ public final class AlarmStore {
   /// Raises and ends alarms by the present values of the signals.
   public func advance(to time: Int64, _ signals: SignalStore) {
     quality = .fresh
+    if start == nil { start = time }
     for alarm in alarms.indices { advance(alarm, time, signals) }
   }
 
@@ -132,13 +135,16 @@ public final class AlarmStore {
     for index in alarms.indices {
       let alarm = alarms[index]
       if alarm.state == .shelved { next = Swift.min(next ?? .max, alarm.shelvedUntil) }
-      if let since = alarm.changing { next = Swift.min(next ?? .max, later(since, delay(index))) }
+      if let since = alarm.changing { next = Swift.min(next ?? .max, due(index, since)) }
     }
     return next
   }
 
-  private func delay(_ alarm: Int) -> Int64 {
-    alarms[alarm].isCaused ? definitions[alarm].offDelay : definitions[alarm].onDelay
+  /// When a change that has lasted since a time counts.
+  private func due(_ alarm: Int, _ since: Int64) -> Int64 {
+    let definition = definitions[alarm]
+    if alarms[alarm].isCaused { return later(since, definition.offDelay) }
+    return Swift.max(later(since, definition.onDelay), later(start ?? since, definition.settling))
   }
 
   private func advance(_ index: Int, _ time: Int64, _ signals: SignalStore) {
@@ -170,7 +176,13 @@ public final class AlarmStore {
     }
     let since = alarms[index].changing ?? time
     alarms[index].changing = since
-    if time < later(since, delay(index)) { return }
+    if time < due(index, since) {
+      if !alarms[index].isCaused && time < later(start ?? time, definition.settling) {
+        alarms[index].isUncertain = true
+        quality = .none
+      }
+      return
+    }
     alarms[index].changing = nil
     alarms[index].isCaused.toggle()
   }

@@ -12,6 +12,8 @@ public struct TextFunction: Equatable, Sendable {
     case join
     /// A number in digits.
     case digits
+    /// The part of a number, counted from the last, which is 1.
+    case lastPart
   }
 
   public var kind: Kind
@@ -40,8 +42,13 @@ extension TextFunction {
         letters += 1
       }
       return Self.copy(text, 0, place, to: &result)
-    case .part:
-      let (start, end) = partRange(text, separator)
+    case .part, .lastPart:
+      var number = count
+      if kind == .lastPart {
+        number = Self.partCount(text, separator) - count + 1
+        if number < 1 { return 0 }
+      }
+      let (start, end) = Self.partRange(number, text, separator)
       return Self.copy(text, start, end, to: &result)
     case .join, .digits: return 0
     }
@@ -56,14 +63,21 @@ extension TextFunction {
   }
 
   /// Without a separator in it all of the text is its first part.
-  private func partRange(_ text: Span<UInt8>, _ separator: Span<UInt8>) -> (start: Int, end: Int) {
+  private static func partRange(_ wanted: Int, _ text: Span<UInt8>, _ separator: Span<UInt8>) -> (start: Int, end: Int)
+  {
     var (start, number) = (0, 1)
     while true {
-      let end = Self.find(separator, in: text, from: start)
-      if number == count { return (start, end ?? text.count) }
+      let end = find(separator, in: text, from: start)
+      if number == wanted { return (start, end ?? text.count) }
       guard let end else { return (0, 0) }
       (start, number) = (end + separator.count, number + 1)
     }
+  }
+
+  private static func partCount(_ text: Span<UInt8>, _ separator: Span<UInt8>) -> Int {
+    var (start, number) = (0, 1)
+    while let end = find(separator, in: text, from: start) { (start, number) = (end + separator.count, number + 1) }
+    return number
   }
 
   private static func find(_ word: Span<UInt8>, in text: Span<UInt8>, from start: Int) -> Int? {

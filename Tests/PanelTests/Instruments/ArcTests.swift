@@ -1,5 +1,6 @@
 import FixedRaster
 import LayerRuntime
+import PanelDescription
 import PanelSignals
 import TestSupport
 import Testing
@@ -169,6 +170,63 @@ struct ArcTests {
   }
 }
 
+@Suite("Rings")
+struct RingTests {
+  @Test("P4B P50 a caution and a warning of a ring have an edge about its track, whose width differs")
+  func edges() throws {
+    let style = try instrumentStyle()
+    let ring = RingInstrument(style)
+    ring.zones = [Zone(60, 80, .caution), Zone(80, .max, .warning)]
+    let rings = RingsInstrument(style, [ring])
+    _ = try drawnPicture(rings, 200, 200)
+    let fill = try #require((ring.sublayers ?? []).compactMap { $0 as? ArcFill }.first)
+    let track = try #require(fill.sublayers?.first as? ShapeLayer)
+    var widths: [Fixed] = []
+    for value in [40, 70, 90] as [Fixed64] {
+      ring.value = Reading(value)
+      widths.append(track.strokeColor == nil ? 0 : track.lineWidth)
+    }
+    #expect(widths[0] == 0 && widths[1] > 0 && widths[2] >= widths[1] * 2)
+  }
+
+  @Test("P4B gauges about one centre have neither frame nor title unless one is given, and their tracks show the state")
+  func oneCentre() throws {
+    for (option, title) in [("", nil), (", title: Inner", "Inner")] as [(String, String?)] {
+      let panel = try describedPanel(
+        "a: {from: in/a, range: 0..100, title: Load, follow: 0s}",
+        "{stack: [{gauge: a, pointer: arc, radius: 90percent}, {gauge: a, pointer: arc, radius: 60percent\(option)}]}",
+        "zones: {a: {caution: 50..}}")
+      let gauge = try #require(panel.instruments[1] as? GaugeInstrument)
+      #expect(gauge.title == title && gauge.card == .none)
+      panel.signals.set(SignalIndex(0), to: 70, at: 0)
+      panel.advance(to: 0)
+      panel.root.layoutIfNeeded()
+      #expect(gauge.zoneState == .caution)
+      let fill = try #require((gauge.sublayers ?? []).compactMap { $0 as? ArcFill }.first)
+      #expect((fill.sublayers?.first as? ShapeLayer)?.strokeColor != nil)
+      let line = try #require(gauge.frameLayer.sublayers?.first as? ShapeLayer)
+      #expect(line.isHidden)
+    }
+    let alone = try describedPanel("a: {from: in/a, range: 0..100, title: Load}", "{gauge: a, pointer: arc}")
+    #expect(alone.instruments[0].title == "Load")
+  }
+
+  @Test("P4B rings begin where they are told and are as long, with names only where no ring is")
+  func sweeps() throws {
+    for (option, start, sweep, hasNames) in [
+      ("", 0, 270, true), (", start: 90, sweep: 180", 90, 180, true), (", start: 225", 225, 270, false),
+      (", sweep: 360", 0, 360, false),
+    ] as [(String, Fixed, Fixed, Bool)] {
+      let panel = try describedPanel("a: {from: in/a}\nb: {from: in/b}", "{rings: [a, b]\(option)}")
+      let rings = try #require(panel.instruments.compactMap { $0 as? RingsInstrument }.first)
+      for ring in rings.members.compactMap({ $0 as? RingInstrument }) {
+        #expect(ring.start == start && ring.sweep == sweep && ring.showsLine == hasNames, "\(option)")
+      }
+    }
+    #expect(throws: DescriptionError.self) { try compiledPanel("a: {from: in/a}", "{rings: [a], sweep: 400}") }
+  }
+}
+
 @Suite("Scales of trends")
 struct TrendScaleTests {
   @Test("P4C an automatic range has round ends, is no less than `least`, and changes with hysteresis")
@@ -180,6 +238,8 @@ struct TrendScaleTests {
       range(Fixed64(562, over: 10), Fixed64(617, over: 10)) == 56...62 && range(3, 97) == 0...100
         && range(-7, 12) == -10...15)
     #expect(range(57, 58, 20) == 45...70)
+    // No value lies at the very edge but 0.
+    #expect(range(0, 100) == 0...120 && range(-100, 0) == -120...0 && range(20, 80).lowerBound < 20)
     let flat = range(50, 50)
     #expect(flat.lowerBound < 50 && flat.upperBound > 50 && flat.upperBound - flat.lowerBound <= 2)
     #expect(range(0, 0).lowerBound < 0)
@@ -207,15 +267,15 @@ struct TrendScaleTests {
     trend.layoutIfNeeded()
     for step in 0..<50 { trend.append { TrendColumn($0 == 0 ? 57 + Fixed64(step % 3) : 1200 + Fixed64(step)) } }
     trend.layoutIfNeeded()
-    #expect(trend.range == 57...59, "\(trend.range)")
-    #expect(trend.rightRange == 1200...1250, "\(trend.rightRange)")
+    #expect(trend.range == Fixed64(565, over: 10)...Fixed64(595, over: 10), "\(trend.range)")
+    #expect(trend.rightRange == 1190...1250, "\(trend.rightRange)")
     // The received ends of the signal's range do not count any more.
     trend.take(.upper, Reading(500))
     #expect(trend.range.upperBound < 100)
     let texts = (trend.sublayers ?? []).compactMap { $0 as? Caption }.filter { !$0.isHidden }
     let numerals = texts.compactMap { $0.string }
-    #expect(numerals.contains("1200") && numerals.contains("57.0"), "\(numerals)")
-    let (left, farther) = (texts.first { $0.string == "57.0" }, texts.first { $0.string == "1200" })
+    #expect(numerals.contains("1200") && numerals.contains("57"), "\(numerals)")
+    let (left, farther) = (texts.first { $0.string == "57" }, texts.first { $0.string == "1200" })
     #expect((left?.frame.midX ?? 400) < 60 && (farther?.frame.midX ?? 0) > 340)
   }
 

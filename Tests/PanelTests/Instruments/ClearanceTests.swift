@@ -94,7 +94,7 @@ import Testing
     #expect(ink(readout.unitText).minY > ink(readout.valueText).maxY)
   }
 
-  @Test("P42 P45 a unit beside small digits is not less than half as high as they are, on their line")
+  @Test("P42 P45 a unit beside small digits has 7 points, or as many as they have, on their line")
   func units() throws {
     let style = try instrumentStyle()
     let (bar, tank) = (uprightBar(style), TankInstrument(style))
@@ -105,14 +105,37 @@ import Testing
       _ = try drawnPicture(instrument, width, height)
       let readout = try #require((instrument.sublayers ?? []).compactMap { $0 as? ValueReadout }.first)
       let (digits, unit) = (readout.valueText, readout.unitText)
-      #expect(!unit.isHidden && unit.capHeight >= Swift.min(5.5, digits.capHeight * 0.65), "\(unit.capHeight)")
-      #expect(unit.capHeight <= digits.capHeight * 0.71)
-      if digits.capHeight > 14 { #expect(unit.capHeight < digits.capHeight * 0.5) }
+      #expect(!unit.isHidden && unit.capHeight >= Swift.min(6.9, digits.capHeight), "\(unit.capHeight)")
+      #expect(unit.capHeight <= digits.capHeight)
+      if digits.capHeight > 16 { #expect(unit.capHeight < digits.capHeight * 0.5) }
       // Feet of both on one line, within the whole points that letters stand on.
       let feet = (digits.capitalsMiddle + half(digits.capHeight), unit.capitalsMiddle + half(unit.capHeight))
       #expect(abs(feet.0 - feet.1) <= 0.1)
       // Neither runs over the instrument's edge.
       #expect(unit.frame.minX + unit.textWidth <= Fixed(width))
+    }
+  }
+
+  @Test("P32 P41 a warning's field reaches round a value of more digits than the range has")
+  func fields() throws {
+    let style = try instrumentStyle()
+    for instrument in [
+      GaugeInstrument(style), uprightBar(style), BarInstrument(style), TankInstrument(style), BatteryInstrument(style),
+      NumberInstrument(style),
+    ] as [Instrument] {
+      instrument.zones = [Zone(.min, .max, .warning)]
+      instrument.value = Reading(42)
+      let stage = try Stage(instrument, 200, 160)
+      for value in [42, 12_345_678, -1234, 7] as [Fixed64] {
+        instrument.value = Reading(value)
+        _ = stage.draw()
+        let readout = try #require((instrument.sublayers ?? []).compactMap { $0 as? ValueReadout }.first)
+        let (field, digits) = (try #require(readout.sublayers?.first), readout.ink)
+        #expect(!field.isHidden, "\(type(of: instrument)) \(value)")
+        #expect(
+          field.frame.minX <= digits.minX && field.frame.maxX >= digits.maxX,
+          "\(type(of: instrument)) \(value): \(field.frame) \(digits)")
+      }
     }
   }
 
