@@ -1,6 +1,7 @@
 // Stage: program. Input: values of controls that run commands. Output: a process for each value, and its exit status as the
 // answer.
 import EventLoop
+import PanelFile
 import PanelInstruments
 import PanelSignals
 import SystemFiles
