@@ -68,6 +68,17 @@ struct ExampleStreamTests {
     arguments: streams)
   func stream(name: String) throws { try play(name) }
 
+  @Test(
+    "P62 P64 P67 no frame or sentence of the logs is passed by: each tells all of its signals",
+    arguments: [
+      // 501 frames of four signals, 201 and 81 of two, 41 of three.
+      ("race-car.log", 501 * 4 + 201 * 2 + 81 * 2 + 41 * 3),
+      // EEC1; EEC2 and LFE; IC1 with two signals, EFL/P1; ET1, HOURS and DM1.
+      ("engine.log", 301 + 2 * 151 + 3 * 61 + 3 * 31),
+      ("boat.nmea", 41 * 6),
+    ])
+  func counts(name: String, count: Int) throws { #expect(try replay(name).1.values.count == count) }
+
   @Test("P60 every stream is of an example, or a part of one")
   func names() throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
