@@ -339,6 +339,49 @@ struct RealPanelTests {
     #expect(errors("a: {initial: 1}", "{gauge: a, hold: mian}").first?.contains("no page 'mian'") == true)
   }
 
+  @Test("P43 P35 rows of a table show words of texts, and of expressions of texts")
+  func wordsInTables() throws {
+    let panel = try describedPanel(
+      "mode: {type: text, from: in/mode, title: Mode}\nn: {from: in/n, title: Number}",
+      "{table: [mode, Loud: '=upper(mode)', n]}")
+    func shown() throws -> [String?] {
+      try #require(panel.instruments.first as? TableInstrument).rows.map {
+        $0.readout.valueText.isHidden ? nil : $0.readout.valueText.string
+      }
+    }
+    panel.advance(to: 0)
+    panel.root.layoutIfNeeded()
+    #expect(try shown() == ["– – –", "– – –", nil])
+    panel.signals.receive(SignalIndex(0), text: Array("heat".utf8).span, at: 1_000_000_000)
+    panel.signals.set(SignalIndex(1), to: 7, at: 1_000_000_000)
+    panel.advance(to: 1_000_000_000)
+    panel.root.layoutIfNeeded()
+    #expect(try shown() == ["heat", "HEAT", "7"])
+    // An old text has the mark of its row.
+    panel.advance(to: 60_000_000_000)
+    let rows = try #require(panel.instruments.first as? TableInstrument).rows
+    #expect(rows[0].markQuality == .old)
+    #expect(errors("n: {from: in/n}", "{table: ['=n']}").first?.contains("a text") == true)
+  }
+
+  @Test("P22 P23 a group has a title, and keys that all its elements share")
+  func groups() throws {
+    let panel = try describedPanel(
+      "a: {from: in/a}\nb: {from: in/b}",
+      "{column: [{row: [{number: a}, {number: b, card: false}], title: Engine, each: {card: outline, title: Shared}}]}")
+    #expect(texts(panel) == ["Engine"])
+    let numbers = panel.instruments.compactMap { $0 as? NumberInstrument }
+    #expect(numbers.map(\.card) == [.outline, .none] && numbers.map(\.title) == ["Shared", "Shared"])
+    // Beside each other below the title.
+    let title = try #require(panel.instruments.compactMap { $0 as? TextInstrument }.first)
+    func place(_ instrument: Instrument) -> Rect { instrument.convert(instrument.bounds, to: panel.root) }
+    #expect(place(title).maxY <= place(numbers[0]).minY && place(numbers[0]).maxX <= place(numbers[1]).minX)
+    #expect(place(numbers[0]).minY < 50)
+    #expect(errors("a: {from: in/a}", "{row: [{number: a}], each: outline}").first?.contains("each is") == true)
+    #expect(
+      errors("a: {from: in/a}", "{row: [{number: a}], each: {sweep: 90}}").first?.contains("no key 'sweep'") == true)
+  }
+
   @Test("P35 a part of a text is counted from its end too")
   func lastPart() throws {
     for (text, parts) in [

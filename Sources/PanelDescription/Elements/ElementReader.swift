@@ -119,10 +119,45 @@ final class ElementReader: ItemReading {
     let record = RecordDraft(container.record)
     guard let value = keys[container.name]?.value else { return nil }
     check(keys, Vocabulary.containerKeys, "a \(container.name)", besides: [container.name])
-    values.read(keys, Vocabulary.containerKeys, into: record, nil)
-    values.readPlace(keys, record)
-    record.children = readList(value, container.name)
-    return record
+    guard let title = keys["title"]?.value else {
+      values.read(keys, Vocabulary.containerKeys, into: record, nil)
+      values.readPlace(keys, record)
+      record.children = readList(withEach(keys, value), container.name)
+      return record
+    }
+    // A text above the elements; both have the group's place.
+    let whole = RecordDraft(.column)
+    values.read(keys, Vocabulary.place, into: whole, nil)
+    values.readPlace(keys, whole)
+    whole[.gap] = .length(2, .points)
+    values.read(keys.filter { $0.key == "gap" }, Vocabulary.containerKeys, into: record, nil)
+    record.children = readList(withEach(keys, value), container.name)
+    var words = [ItemPair(key: Self.word("text", title), value: title)]
+    for (name, value) in [("color", "dim"), ("height", "24px"), ("letters", "50percent")] {
+      words.append(ItemPair(key: Self.word(name, title), value: Self.word(value, title)))
+    }
+    whole.children = readElements(Item(content: .map(words), place: title.place)) + [record]
+    return whole
+  }
+
+  private static func word(_ text: String, _ item: Item) -> Item {
+    Item(content: .text(text, isQuoted: false), place: item.place)
+  }
+
+  /// The elements of a group with the keys of its `each` that they do not have themselves.
+  private func withEach(_ keys: Keys, _ value: Item) -> Item {
+    guard let each = keys["each"]?.value, !each.isReported else { return value }
+    guard let common = each.map else {
+      refuse(each, "each", "keys of all elements, as {card: outline}")
+      return value
+    }
+    guard let items = value.list else { return value }
+    let elements = items.map { item in
+      guard let pairs = item.map else { return item }
+      let names = Set(pairs.compactMap(\.key.text))
+      return Item(content: .map(pairs + common.filter { !names.contains($0.key.text ?? "") }), place: item.place)
+    }
+    return Item(content: .list(elements), place: value.place)
   }
 
   // MARK: Templates

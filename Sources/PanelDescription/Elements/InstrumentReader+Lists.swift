@@ -93,7 +93,16 @@ extension InstrumentReader {
         }
         value = pair.value
       }
-      values.setSignal(expressions.compileValue(value, .number(nil), "a row"), .value, entry)
+      let text = value.text ?? ""
+      if text.hasPrefix("=") || signals.number(of: text).map({ signals[$0].isText }) == true {
+        let place = value.textPlace.moved(by: text.hasPrefix("=") ? 1 : 0)
+        if let words = expressions.compile(String(text.drop { $0 == "=" }), at: place, .text) {
+          entry[.value] = .signal(words.signal ?? expressions.addAnonymous(words))
+          entry[.textLength] = .choice(64)
+        }
+      } else {
+        values.setSignal(expressions.compileValue(value, .number(nil), "a row"), .value, entry)
+      }
       // A row without a text has its signal's title, or its name.
       if case .signal(let number) = entry[.value], entry[.text] == nil, signals[number].record[.title] == nil {
         glyphs.add(signals[number].name, at: value.textPlace)

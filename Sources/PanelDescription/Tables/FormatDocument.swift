@@ -95,8 +95,9 @@ private struct FormatDocument {
     table(Vocabulary.place)
     add(
       "",
-      "`row`, `column`, `stack` and `scroll` have these, and `gap`. In a `scroll` an element without a `height` is a third as "
-        + "high as the part that is seen, of which percent are too. `at` is one of "
+      "`row`, `column`, `stack` and `scroll` have these, `gap`, within a page a `title` that stands above them, and `each` with "
+        + "keys that all their elements share, as `each: {card: outline}`; an element's own come before. In a `scroll` an "
+        + "element without a `height` is a third as high as the part that is seen, of which percent are too. `at` is one of "
         + Vocabulary.places.map { "`\($0)`" }.joined(separator: ", ") + ", or two lengths.", "")
     add("## Several displays", "", formatDisplays, "")
     table(Vocabulary.display)

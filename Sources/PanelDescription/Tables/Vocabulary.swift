@@ -332,7 +332,13 @@ enum Vocabulary {
   ]
 
   static let containerKeys: [KeySpec] =
-    place + [KeySpec("gap", .gap, .length, "8px", summary: "Between its elements.")]
+    place + [
+      KeySpec("gap", .gap, .length, "8px", summary: "Between its elements."),
+      KeySpec("title", .special("a text"), summary: "Written above them."),
+      KeySpec(
+        "each", .special("a map of keys"),
+        summary: "Keys of all its elements, as `{card: outline, color: dim}`; an element's own come before."),
+    ]
 
   /// Keys that have, or had, another name: of older versions, and of other programs.
   static let formerNames: [String: String] = [

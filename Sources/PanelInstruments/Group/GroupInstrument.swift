@@ -34,7 +34,8 @@ public class GroupInstrument: Instrument {
       let (member, signal) = (make(builder.style), builder.signal(index))
       if let signal { builder.describe(member, signal, ShownUnit(signal)) }
       add(member, entry, signal)
-      builder.bind(entry, to: member, key: .value, isFollowed: isFollowed)
+      // An entry of a text says how long that may be.
+      builder.bind(entry, to: member, key: entry[.textLength] != nil ? .text : .value, isFollowed: isFollowed)
     }
   }
 

@@ -1,6 +1,7 @@
 // Stage: instruments. A name and its value on one line.
 import FixedRaster
 import LayerRuntime
+import PanelFile
 import PanelSignals
 import SystemFiles
 
@@ -9,6 +10,9 @@ import SystemFiles
 public final class RowInstrument: Instrument {
   public var label = "" { didSet { if !haveSameBytes(label, oldValue) { setNeedsLayout() } } }
   public var entries: [StateEntry] = [] { didSet { setNeedsLayout() } }
+  /// The words of a signal of texts; `nil` for a number or a code.
+  private var words: String?
+  private var hasWords: Bool { !entries.isEmpty || words != nil }
   /// The height of capitals.
   var capHeight: Fixed = 10 { didSet { if capHeight != oldValue { setNeedsLayout() } } }
   /// How wide the units of all rows are, in points.
@@ -57,6 +61,7 @@ public final class RowInstrument: Instrument {
   private func valueWidth(_ cap: Fixed) -> Fixed {
     var width = readout.valueText.width(of: format.text(of: roomiest), capHeight: cap)
     for entry in entries { width = Swift.max(width, readout.valueText.width(of: entry.text, capHeight: cap)) }
+    if let words { width = Swift.max(width, readout.valueText.width(of: words, capHeight: cap)) }
     return width
   }
 
@@ -72,8 +77,8 @@ public final class RowInstrument: Instrument {
     // The value goes before the label; a word leaves two fifths of the line for it.
     let widest = valueWidth(cap)
     // A word leaves two fifths of the line for it, and so does a number that can be read in the rest.
-    let hasShare = !entries.isEmpty || widest * 5 <= all * 0.65 * cap
-    let share = Swift.max(all * (entries.isEmpty ? 0.65 : 0.6), all - labelWidth(cap))
+    let hasShare = hasWords || widest * 5 <= all * 0.65 * cap
+    let share = Swift.max(all * (hasWords ? 0.6 : 0.65), all - labelWidth(cap))
     let width = Swift.min(widest, hasShare ? share : all)
     labelText.show(label)
     labelText.isHidden = right - width - cap * 4 < content.minX
@@ -82,7 +87,7 @@ public final class RowInstrument: Instrument {
       width: Swift.max(0, right - width - cap * 2 - content.minX))
     readout.place(
       x: right, middle: middle, capHeight: cap, width: width, room: width + 0.5,
-      words: entries.isEmpty ? nil : width,
+      words: hasWords ? width : nil,
       field: Rect(
         x: right - width - cap * 0.5, y: content.minY + 2, width: width + decimalInset + unitColumn + cap,
         height: Swift.max(0, content.height - 4)))
@@ -95,8 +100,18 @@ public final class RowInstrument: Instrument {
     line.frame = Rect(x: content.minX, y: content.maxY - 1, width: content.width, height: 1)
   }
 
+  /// Words of a signal of texts.
+  public override func take(_ key: PropertyKey, _ text: String) {
+    if key != .text { return super.take(key, text) }
+    words = text
+    value = Reading(.zero)
+    setNeedsLayout()
+  }
+
   public override func valueChanged() {
-    if let index = entries.index(of: value) {
+    if let words {
+      readout.show(words, isWord: true)
+    } else if let index = entries.index(of: value) {
       readout.show(entries[index].text, isWord: true)
     } else {
       let text = value.hasValue ? format.text(of: value.value) : nil

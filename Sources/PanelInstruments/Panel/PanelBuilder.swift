@@ -132,7 +132,7 @@ package final class PanelBuilder {
       PanelBinding(
         signal: index, page: pageCount, element: PanelElement(entry, instrument: instrument, children: []), key: key,
         isFollowed: isFollowed, conversion: ShownUnit(signal(index)), format: signalFormat(index),
-        pacer: !isFollowed || instrument.writesDigits(key) ? NumberPacer() : nil))
+        pacer: key != .text && (!isFollowed || instrument.writesDigits(key)) ? NumberPacer() : nil))
   }
 
   /// The record of a signal; `nil` for none.
