@@ -1,4 +1,6 @@
 // Stage: instruments. A tape of headings.
+import FixedRaster
+import LayerRuntime
 import PanelFile
 import PanelSignals
 
