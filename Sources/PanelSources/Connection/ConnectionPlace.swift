@@ -70,20 +70,18 @@ public enum ConnectionPlace: Equatable, Sendable {
   }
 }
 
-#if !hasFeature(Embedded)
-  extension ConnectionPlace? {
-    /// Whether two sources would take each other's values away. A server has room for several.
-    func isTaken(by other: ConnectionPlace?) -> Bool {
-      switch (self, other) {
-      case (.tcp, _), (.unix, _), (nil, _): false
-      case (.udp(let port), .udp(let another)):
-        LineInput.udp(address: port.address, port: port.port)
-          .isSame(as: .udp(address: another.address, port: another.port))
-      case (.serial(let path, _, _), .serial(let another, _, _)):
-        LineInput.serial(path: path, baud: 0).isSame(as: .serial(path: another, baud: 0))
-      case (.can(let interface, _), .can(let another, _)): interface == another
-      default: false
-      }
+extension ConnectionPlace? {
+  /// Whether two sources would take each other's values away. A server has room for several.
+  func isTaken(by other: ConnectionPlace?) -> Bool {
+    switch (self, other) {
+    case (.tcp, _), (.unix, _), (nil, _): false
+    case (.udp(let port), .udp(let another)):
+      LineInput.udp(address: port.address, port: port.port)
+        .isSame(as: .udp(address: another.address, port: another.port))
+    case (.serial(let path, _, _), .serial(let another, _, _)):
+      LineInput.serial(path: path, baud: 0).isSame(as: .serial(path: another, baud: 0))
+    case (.can(let interface, _), .can(let another, _)): interface == another
+    default: false
     }
   }
-#endif
+}
