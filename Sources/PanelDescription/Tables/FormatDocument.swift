@@ -269,8 +269,12 @@ private let formatControls = """
 
   A value that has no connection is refused at once, and never sent later. With `queue: 1` it waits for the connection, as long as
   `within` says, and is sent once; of several the newest. It counts as sent meanwhile. Behind that time it is not confirmed, and is
-  not sent any more. **Choose a short `within`:** a machine that starts half a minute after the touch may meet a hand. A
-  value that had a connection, which broke before the answer, is refused: it may have had its effect.
+  not sent any more. A control that is disabled or hidden meanwhile lets go of it, unless it is what `back` says. A page that is left
+  and a client that does not read change nothing. **Choose a short `within`:** a machine that starts half a minute after the touch
+  may meet a hand. A value that had a connection, which broke before the answer, is refused: it may have had its effect.
+
+  A button sends nothing, and says so, while the value of `to` is not fresh, or that of `back` was never heard. A stepper and a knob
+  begin nowhere while their `state` is not known.
 
   `{switch: Pump, runs: pump, state: pump}` runs the command `pump` of the file of `panel-ui --commands`, a line each:
   `pump /usr/local/bin/pump --now`. The value is its last argument, here 1 or 0, as `22.5` of a slider. A button's command has no

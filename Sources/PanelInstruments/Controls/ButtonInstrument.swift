@@ -15,7 +15,10 @@ public final class ButtonInstrument: ControlInstrument {
   /// How far a hold has got.
   private let progress = Layer()
   private let progressMask = ShapeLayer()
-  private var payload: Fixed64 = 1
+  /// `nil` while its signal has no fresh value.
+  private var payload: Fixed64? = 1
+  /// Whether something is sent when it is let go, and what; `nil` while its signal was never heard.
+  private var endsPress = false
   private var released: Fixed64?
   /// Nanoseconds between two sendings while it is held; 0 for none.
   private var interval: Int64 = 0
@@ -87,7 +90,9 @@ public final class ButtonInstrument: ControlInstrument {
   override func pressBegan(_ touch: Touch) { keyPressBegan() }
 
   override func keyPressBegan() {
-    if holdTime == 0 && (released != nil || interval > 0) { act(payload) }
+    if holdTime != 0 || !endsPress && interval == 0 { return }
+    // What cannot be ended does not begin.
+    if endsPress && released == nil { refuse() } else { act(payload) }
   }
 
   override func pressEnded(isInside: Bool) {
@@ -104,14 +109,15 @@ public final class ButtonInstrument: ControlInstrument {
   /// What a press has switched on does not stay on.
   /// - Returns: whether there is something to end.
   private func endsWhatBegan() -> Bool {
-    guard let released else { return false }
-    if holdTime == 0 || isHoldDone { act(released) }
-    return true
+    if let released, holdTime == 0 || isHoldDone { act(released) }
+    return endsPress
   }
 
-  private var sentValue: Fixed64 { action == .toggles ? opposite : payload }
+  private var sentValue: Fixed64? { action == .toggles ? opposite : payload }
 
-  override func holdEnded() { act(sentValue) }
+  override func ends(_ value: Fixed64) -> Bool { endsPress && value == released }
+
+  override func holdEnded() { act(endsPress && released == nil ? nil : sentValue) }
 
   override func advancePress(to time: Int64) -> Int64? {
     if interval == 0 { return nil }
@@ -128,7 +134,9 @@ public final class ButtonInstrument: ControlInstrument {
   override func read(_ record: PanelRecord, _ builder: PanelBuilder) {
     super.read(record, builder)
     interval = record.duration(.interval) ?? 0
+    endsPress = record[.released] != nil
     if released == nil { released = record.number(.released) }
+    if record[.payload]?.signal != nil, payload == 1 { payload = nil }
     icon = record.text(.icon)?.unicodeScalars.first
   }
 
@@ -136,7 +144,7 @@ public final class ButtonInstrument: ControlInstrument {
 
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     switch key {
-    case .payload: if reading.hasValue { payload = reading.value }
+    case .payload: payload = reading.quality == .fresh ? reading.value : nil
     case .released: if reading.hasValue { released = reading.value }
     default: super.take(key, reading)
     }

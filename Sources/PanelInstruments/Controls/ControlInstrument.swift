@@ -51,6 +51,10 @@ public class ControlInstrument: Instrument {
   /// Values that go out with the next frame, in the shown unit. A press and its end may come in one frame.
   private var queue = InlineArray<4, Fixed64>(repeating: .zero)
   private var queued = 0
+  /// A refusal for the next frame to say.
+  private var ownRefusal: CommandRefusal?
+  /// They say whether it can be touched, and is seen, on pages that are not shown too.
+  private var permission: SignalIndex?, visibility: SignalIndex?
   /// The finger that holds it.
   private var finger: Int?
   private var ring = FocusRing()
@@ -247,9 +251,10 @@ public class ControlInstrument: Instrument {
   }
 
   /// Whether a press can begin; where it cannot, it says why, or asks for the PIN.
-  final func mayBegin() -> Bool {
+  final func mayBegin(asksPIN: Bool = true) -> Bool {
     if isUsable { return true }
     if isEnabled {
+      if !asksPIN { return true }
       send(.ask(self, .pin))
     } else {
       if !reason.isEmpty { show(note: reason) }
@@ -294,7 +299,12 @@ public class ControlInstrument: Instrument {
 
   /// The other state than the present one. A value that is on its way counts before what came back, so that a second tap takes
   /// the first one back.
-  final var opposite: Fixed64 { (wanted.map { $0 != .zero } ?? isReportedOn) ? 0 : 1 }
+  /// Without a state the last value that was sent counts.
+  final var opposite: Fixed64 {
+    if let wanted { return wanted != .zero ? 0 : 1 }
+    if !hasState, let command, command.state != .idle { return command.wanted != .zero ? 0 : 1 }
+    return isReportedOn ? 0 : 1
+  }
 
   private func endPress() {
     finger = nil
@@ -370,11 +380,18 @@ public class ControlInstrument: Instrument {
     queued += 1
   }
 
-  /// Does what a tap of it does, behind a dialog if it has one.
-  final func act(_ value: Fixed64) {
+  /// Does what a tap of it does, behind a dialog if it has one. Without a value nothing is sent, and it says so.
+  final func act(_ value: Fixed64?) {
+    guard let value else { return refuse() }
     if !asksFirst { return carryOut(value) }
     askedValue = value
     send(.ask(self, .confirmation))
+  }
+
+  /// Says that there is no value to send.
+  final func refuse() {
+    ownRefusal = .invalid
+    send(.changed)
   }
 
   private func carryOut(_ value: Fixed64) {
@@ -389,6 +406,11 @@ public class ControlInstrument: Instrument {
   /// Takes the answer to a question that it asked.
   /// - Returns: false for a wrong PIN.
   final func take(_ question: PanelSheet.Question, _ value: Fixed64, _ typed: [UInt8]) -> Bool {
+    // It may have been taken away since the question.
+    if isHidden || !mayBegin(asksPIN: false) {
+      askedValue = nil
+      return true
+    }
     switch question {
     case .number, .choice: answered(value)
     case .confirmation:
@@ -414,10 +436,22 @@ public class ControlInstrument: Instrument {
       show(command, at: time)
     }
     queued = 0
-    guard var command, let due = command.retryTime, due <= time else { return }
-    command.sendAgain(to: outputs, at: time)
+    if let refusal = ownRefusal { refused(refusal, at: time) }
+    ownRefusal = nil
+    guard var command, let due = command.retryTime else { return }
+    // An interlock that has fallen meanwhile holds for values that wait, but for those that end something.
+    if !outputs.allows(permission, visibility) && !ends(shown.apply(command.wanted)) {
+      command.giveUp()
+    } else if due <= time {
+      command.sendAgain(to: outputs, at: time)
+    } else {
+      return
+    }
     show(command, at: time)
   }
+
+  /// Whether a value ends what this control began, so that it must be sent whatever else holds.
+  func ends(_ value: Fixed64) -> Bool { false }
 
   private func show(_ command: Command, at time: Int64) {
     self.command = command
@@ -449,7 +483,11 @@ public class ControlInstrument: Instrument {
     var due = Int64.max
     if let definition = command?.definition {
       let reading = panel.signals.reading(definition.state)
-      if command?.advance(to: time, reading) == true { appearanceChanged() }
+      let waits = command?.retryTime != nil
+      if command?.advance(to: time, reading) == true {
+        if waits && commandState == .unconfirmed { refused(.noConnection, at: time) }
+        appearanceChanged()
+      }
       due = Swift.min(due, command?.nextTime ?? .max)
     }
     if isNoteNew { (isNoteNew, noteEnd) = (false, time + 3_000_000_000) }
@@ -490,6 +528,7 @@ public class ControlInstrument: Instrument {
     asksFirst = record.choice(.confirm) == 1
     holdTime = record.choice(.confirm) == 0 ? Swift.max(0, record.duration(.confirmDelay) ?? 0) : 0
     page = record.text(.page)
+    (permission, visibility) = (record.signal(.enabled), record.signal(.visible))
     signalToReset = record.signal(.resets)
     let state = record.signal(.shownState)
     hasState = state != nil

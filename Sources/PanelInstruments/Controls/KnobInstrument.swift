@@ -90,11 +90,13 @@ public final class KnobInstrument: ValueControl {
   public override func keepsDrag(isVertical: Bool) -> Bool { isUsable }
 
   override func pressBegan(_ touch: Touch) {
-    (start, startValue) = (touch.location(in: self), shownValue ?? range.lowerBound)
+    guard let firstValue else { return refuse() }
+    (start, startValue) = (touch.location(in: self), firstValue)
     held = startValue
   }
 
   override func pressMoved(_ touch: Touch) {
+    if held == nil { return }
     let place = touch.location(in: self)
     let way = (place.x - start.x) - (place.y - start.y)
     let part = (Fixed64(way) / Fixed64(density * 40)) ?? .zero

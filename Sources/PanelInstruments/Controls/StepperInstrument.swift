@@ -74,12 +74,7 @@ public final class StepperInstrument: ValueControl {
     let x = touch.location(in: self).x
     direction = x < half(minus.maxX + minus.maxX) + 2 ? -1 : x > plus.minX - 2 ? 1 : 0
     repeatedAt = nil
-    go(by: 1)
-  }
-
-  private func go(by count: Int) {
-    if direction == 0 { return }
-    move(to: (shownValue ?? range.lowerBound) + change * Fixed64(direction * count))
+    if direction != 0 { go(by: direction) }
   }
 
   override func pressEnded(isInside: Bool) { end() }
@@ -102,7 +97,7 @@ public final class StepperInstrument: ValueControl {
     let next = (repeatedAt ?? time - duration) + (repeatedAt == nil ? 400_000_000 : 125_000_000)
     if time >= next {
       repeatedAt = time
-      go(by: duration >= 3_000_000_000 ? 10 : 1)
+      go(by: duration >= 3_000_000_000 ? direction * 10 : direction)
       return Swift.min(due ?? .max, time + 125_000_000)
     }
     return Swift.min(due ?? .max, next)

@@ -28,6 +28,9 @@ public class ValueControl: ControlInstrument {
   /// The value that is shown: held, on its way, or reported; `nil` where nothing is known.
   final var shownValue: Fixed64? { held ?? wanted ?? (reported.hasValue ? reported.value : nil) }
 
+  /// The value that steps begin at; `nil` where its state is not known.
+  final var firstValue: Fixed64? { shownValue ?? (hasState ? nil : range.lowerBound) }
+
   /// The nearest value that can be set.
   final func allowed(_ value: Fixed64) -> Fixed64 {
     let value = value.held(range.lowerBound, range.upperBound)
@@ -89,7 +92,10 @@ public class ValueControl: ControlInstrument {
   private var nudgedAt: Int64?
   private static var nudgeTime: Int64 { 300_000_000 }
 
-  private func go(by count: Int) { move(to: (shownValue ?? range.lowerBound) + change * Fixed64(count)) }
+  /// Goes so many steps from where it is: nowhere where nobody knows that.
+  final func go(by count: Int) {
+    if let firstValue { move(to: firstValue + change * Fixed64(count)) } else { refuse() }
+  }
 
   override func step(by count: Int) {
     if isHeld && !isHeldByKey || !mayBegin() { return }
@@ -113,7 +119,8 @@ public class ValueControl: ControlInstrument {
         if press.isRepeat || !mayBegin() { return true }
         endNudge()
         holdByKey()
-        held = shownValue ?? range.lowerBound
+        held = firstValue
+        if held == nil { refuse() }
         showState()
         send(.changed)
       }

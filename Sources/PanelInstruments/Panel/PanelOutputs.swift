@@ -37,6 +37,19 @@ public final class PanelOutputs: CommandReceiver {
     }
   }
 
+  /// Whether a control may send by the signals that enable and show it; `nil` for none.
+  func allows(_ permission: SignalIndex?, _ visibility: SignalIndex?) -> Bool {
+    if let permission {
+      let reading = signals.reading(permission)
+      if reading.quality != .fresh || reading.value == .zero { return false }
+    }
+    if let visibility {
+      let reading = signals.reading(visibility)
+      if reading.quality == .fresh && reading.value == .zero { return false }
+    }
+    return true
+  }
+
   /// Shows the value of a command as its state, if this is a demonstration. A command without a state has nothing to show,
   /// and is refused.
   func demonstrate(_ command: inout Command, at time: Int64) {

@@ -112,14 +112,19 @@ public struct Command: Sendable, BitwiseCopyable {
   /// Ends the value that was sent last.
   public mutating func refuse(_ refusal: CommandRefusal) { (state, retryAt) = (.refused(refusal), .max) }
 
+  /// Lets go of a value that waits for a connection: it is not confirmed.
+  public mutating func giveUp() {
+    if retryAt < .max { (state, retryAt) = (.unconfirmed, .max) }
+  }
+
   // MARK: Its life
 
   /// Takes a receiver's answer. One to a former request, or after the confirmation, changes nothing.
-  /// - Returns: whether the command has another ``state``.
+  /// - Returns: whether the command has another ``state``, or is no longer on its way.
   @discardableResult
   public mutating func take(_ answer: CommandAnswer, to request: CommandRequest.Identity) -> Bool {
     if request != identity || state != .sent && state != .unconfirmed { return false }
-    let former = state
+    let (former, wasPending) = (state, isPending)
     switch answer {
     case .accepted:
       isAccepted = true
@@ -127,7 +132,7 @@ public struct Command: Sendable, BitwiseCopyable {
       if !hasState { state = .sent }
     case .refused(let refusal): state = .refused(refusal)
     }
-    return state != former
+    return state != former || isPending != wasPending
   }
 
   /// Compares the state with the wanted value, and ends the time for that.

@@ -128,6 +128,7 @@ public struct LineDecoder {
 
   // MARK: A line
 
+  @_optimize(speed)
   private mutating func decode<Listener: LineListener>(
     _ line: Span<UInt8>, _ names: AddressTable, _ listener: inout Listener
   ) {

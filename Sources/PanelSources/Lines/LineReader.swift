@@ -39,6 +39,7 @@ struct LineReader: ~Escapable {
   /// Reads lines of one expected pair each.
   /// - Parameter place: where a line begins; the beginning of the first line that is anything else afterwards.
   /// - Returns: how many lines were read.
+  @_optimize(speed)
   func readExpectedLines<Listener: LineListener>(
     at place: inout Int, _ names: AddressTable, _ listener: inout Listener
   ) -> Int {
@@ -59,6 +60,7 @@ struct LineReader: ~Escapable {
   /// Reads pairs up to the end of the line.
   /// - Returns: false where something is no pair; pairs before it were handed over.
   @_lifetime(self: copy self)
+  @_optimize(speed)
   mutating func readPairs<Listener: LineListener>(
     _ values: inout Int64, _ names: AddressTable, _ listener: inout Listener
   ) -> Bool {
@@ -87,6 +89,7 @@ struct LineReader: ~Escapable {
 
   /// Reads a pair that is not an expected name with a number.
   @_lifetime(self: copy self)
+  @_optimize(speed)
   private mutating func readPair<Listener: LineListener>(_ names: AddressTable, _ listener: inout Listener) -> Bool {
     let start = position
     let guess = names.guess(bytes, at: start)

@@ -10,6 +10,7 @@ struct SignalReceiver: LineListener {
   /// Whether any signal has received a value.
   var hasValues = false
 
+  @_optimize(speed)
   @inline(never)
   mutating func receive(_ name: Span<UInt8>, _ entry: Int, _ value: LineValue, _ word: Span<UInt8>, isQuoted: Bool)
     -> Bool
