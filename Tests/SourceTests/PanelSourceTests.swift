@@ -78,14 +78,20 @@ private func sentence(_ body: String) -> String {
     let broker = try MosquittoBroker()
     try broker.start()
     try broker.publish("kept", "7", "-r")
+    try broker.publish("word", "docked", "-r")
     let rig = try PanelRig(
       "{mqtt: \"127.0.0.1:\(broker.port)\", client: helm, retained: old, alive: bridge/state online}",
       [
         ("volts", "from: in/battery .voltage"), ("light", "from: in/lights/nav"), ("kept", "from: in/kept"),
+        ("word", "from: in/word, type: text"),
         ("set", "from: in/lamp/set .level"),
       ], controls: ["{slider: Lamp, sends: in/lamp/set .level, range: 0..100}"])
     #expect(rig.run { rig.has("kept", "7", .old) })
+    #expect(rig.run { rig["word"].quality == .old })
+    #expect(rig.signals.text(of: rig["word"].value) == "docked")
     #expect(rig.source?.link.isConnected == true)
+    try broker.publish("word", "moored")
+    #expect(rig.run { rig["word"].quality == .fresh && rig.signals.text(of: rig["word"].value) == "moored" })
     try broker.publish("bridge/state", "online")
     try broker.publish("battery", "{\"voltage\": 12.7, \"cells\": [3.3]}")
     try broker.publish("lights/nav", "ON")

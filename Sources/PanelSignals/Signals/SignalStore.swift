@@ -131,19 +131,22 @@ public final class SignalStore {
   }
 
   /// A source has heard a text.
+  /// - Parameter quality: old where nobody knows how old the text is.
   /// - Returns: false for a signal of numbers, for which the text means none.
   @discardableResult
-  public func receive(_ signal: SignalIndex, source: Int = 0, text: Span<UInt8>, at time: Int64) -> Bool {
+  public func receive(
+    _ signal: SignalIndex, source: Int = 0, text: Span<UInt8>, _ quality: Quality = .fresh, at time: Int64
+  ) -> Bool {
     let number = signal.number
     if !isThere(signal) || source < 0 || source >= states[number].sourceCount { return false }
     if definitions[number].textLength > 0 {
       let value = texts.store(text, in: states[number].firstReceived + source)
-      receive(signal, source: source, Reading(value), at: time)
+      receive(signal, source: source, Reading(value, quality), at: time)
       return true
     }
     guard let known = texts.known.number(of: text) else { return false }
     for word in definitions[number].words where word.text == known {
-      receive(signal, source: source, Reading(word.value), at: time)
+      receive(signal, source: source, Reading(word.value, quality), at: time)
       return true
     }
     return false

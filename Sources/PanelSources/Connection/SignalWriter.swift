@@ -8,6 +8,8 @@ struct SignalWriter: ValueListener {
   let signals: SignalStore
   let time: Int64
   var census: SourceCensus?
+  /// Of texts: numbers bring their own.
+  var textQuality = Quality.fresh
   /// Whether any signal has received a value.
   var hasValues = false
 
@@ -27,7 +29,7 @@ struct SignalWriter: ValueListener {
   /// - Returns: false for a signal that the text means nothing to.
   mutating func write(_ address: Int, text: Span<UInt8>) -> Bool {
     let (signal, rank) = (addresses[address].signal, addresses[address].rank)
-    if !signals.receive(signal, source: rank, text: text, at: time) { return false }
+    if !signals.receive(signal, source: rank, text: text, textQuality, at: time) { return false }
     hasValues = true
     return true
   }

@@ -231,16 +231,17 @@ public final class MQTTSource: PanelSource, CommandReceiver {
 struct MessageWriter: MessageListener {
   var writer: SignalWriter
   let retainedIsOld: Bool
-  private var isRetained = false
   /// The address of a topic that the broker refuses; −1 for none.
   var refused = -1
 
   init(writer: SignalWriter, retainedIsOld: Bool) { (self.writer, self.retainedIsOld) = (writer, retainedIsOld) }
 
-  mutating func beginMessage(isRetained: Bool) { self.isRetained = isRetained }
+  mutating func beginMessage(isRetained: Bool) {
+    writer.textQuality = isRetained && retainedIsOld ? .old : .fresh
+  }
 
   mutating func receive(_ address: Int, _ reading: Reading) {
-    let isOld = isRetained && retainedIsOld && reading.quality == .fresh
+    let isOld = writer.textQuality == .old && reading.quality == .fresh
     writer.receive(address, isOld ? Reading(reading.value, .old) : reading)
   }
 
