@@ -130,8 +130,7 @@ public final class SignalStore {
     isThere(signal) && definitions[signal.number].textLength > 0
   }
 
-  /// A source has heard a text.
-  /// - Parameter quality: old where nobody knows how old the text is.
+  /// A source has heard a text: an old one where nobody knows how old it is.
   /// - Returns: false for a signal of numbers, for which the text means none.
   @discardableResult
   public func receive(
