@@ -52,6 +52,17 @@ struct TouchDevice: ~Copyable {
     send(EV_ABS, ABS_MT_SLOT, finger) && position(x: x, y: y) && synchronize()
   }
 
+  /// A finger that goes down, moves up or down and leaves within 20 ms, in time steps of this machine: lines that come one after
+  /// the other from a busy machine are too slow for a throw.
+  func fling(finger: Int32, x: Int32, from y: Int32, to end: Int32, isLast: Bool) -> Bool {
+    guard down(finger: finger, x: x, y: y) else { return false }
+    for step in Int32(1)...5 {
+      usleep(4_000)
+      guard move(finger: finger, x: x, y: y + (end - y) * step / 5) else { return false }
+    }
+    return up(finger: finger, isLast: isLast)
+  }
+
   /// - Parameter isLast: no other finger is down.
   func up(finger: Int32, isLast: Bool) -> Bool {
     send(EV_ABS, ABS_MT_SLOT, finger) && send(EV_ABS, ABS_MT_TRACKING_ID, -1)

@@ -1,7 +1,8 @@
 // Fingers and keys for the emulated board: creates a touchscreen and an encoder with keys through uinput and plays the lines
 // of standard input on them.
-// input:  down ID X Y | move ID X Y | up ID | dropped ID X Y, where ID is 0...9, X and Y are pixels of 800×480 | press CODE |
-//         lift CODE | turn STEPS | back STEPS | unplug | plug, of both | mode
+// input:  down ID X Y | move ID X Y | up ID | dropped ID X Y | throw ID X Y TO, which goes from Y to TO in 20 ms, where ID is
+//         0...9, X, Y and TO are pixels of 800×480 | press CODE | lift CODE | turn STEPS | back STEPS | unplug | plug, of both |
+//         mode
 // output: `touch ready`, then a line for each line: `touch ok LINE` or `touch error LINE`; `mode` answers `mode KD_TEXT` or
 //         `mode KD_GRAPHICS`, as the console is
 
@@ -34,7 +35,7 @@ func answer(_ words: StaticString, _ line: [UInt8] = []) {
   _ = unsafe bytes.withUnsafeBytes { unsafe write(1, $0.baseAddress, $0.count) }
 }
 
-/// What a line asks for: a verb and up to three numbers; −1 for a word that is no number.
+/// What a line asks for: a verb and up to four numbers; −1 for a word that is no number.
 struct Request {
   var verb: [UInt8] = []
   var numbers: [Int32] = []
@@ -69,6 +70,9 @@ func play(_ request: Request, on device: borrowing TouchDevice, down: inout UInt
   if request.isCalled("up", numbers: 1) {
     down &= ~(1 << UInt16(finger))
     return device.up(finger: finger, isLast: down == 0)
+  }
+  if request.isCalled("throw", numbers: 4) {
+    return device.fling(finger: finger, x: request.numbers[1], from: request.numbers[2], to: request.numbers[3], isLast: down == 0)
   }
   guard request.numbers.count == 3 else { return false }
   let (x, y) = (request.numbers[1], request.numbers[2])
