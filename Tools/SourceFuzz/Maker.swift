@@ -12,13 +12,15 @@ struct Maker {
   private let edge = Edge()
   private let seed: UInt64
 
-  /// The longest input, in bytes.
+  /// The longest message, in bytes.
   static var limit: Int { 4096 }
+  /// The longest input: frames in letters take three times the bytes of their message.
+  static var inputLimit: Int { 4 * limit }
 
   init(seed: UInt64) {
     self.seed = seed
     dice = Dice(random: SplitMix(seed: seed))
-    input.reserveCapacity(2 * Self.limit)
+    input.reserveCapacity(Self.inputLimit)
     message.reserveCapacity(2 * Self.limit)
   }
 
@@ -82,11 +84,11 @@ struct Maker {
 
 /// Memory whose end is that of the bytes that it lends, so that the sanitizer sees who reads on.
 @safe final class Edge {
-  private let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: 2 * Maker.limit)
+  private let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: Maker.inputLimit)
 
   @inline(__always)
   func lend(_ bytes: [UInt8], _ range: Range<Int>, _ take: (Span<UInt8>) -> Void) {
-    let start = unsafe memory + (2 * Maker.limit - range.count)
+    let start = unsafe memory + (Maker.inputLimit - range.count)
     unsafe bytes.withUnsafeBufferPointer { source in
       if let base = source.baseAddress { unsafe start.update(from: base + range.lowerBound, count: range.count) }
     }

@@ -72,7 +72,8 @@ func play(_ request: Request, on device: borrowing TouchDevice, down: inout UInt
     return device.up(finger: finger, isLast: down == 0)
   }
   if request.isCalled("throw", numbers: 4) {
-    return device.fling(finger: finger, x: request.numbers[1], from: request.numbers[2], to: request.numbers[3], isLast: down == 0)
+    return device.fling(
+      finger: finger, x: request.numbers[1], from: request.numbers[2], to: request.numbers[3], isLast: down == 0)
   }
   guard request.numbers.count == 3 else { return false }
   let (x, y) = (request.numbers[1], request.numbers[2])

@@ -12,7 +12,7 @@ public class ChoiceControl: ControlInstrument {
   /// The one under the finger, or that keys have come to.
   final var touched: Int?
   /// Where steps have come to that are not sent yet.
-  private var asked: Int?
+  private final var asked: Int?
 
   /// Holds the captions; `nil` for a control that does not show all choices.
   var captionLayer: Layer? { self }

@@ -16,11 +16,11 @@ public class ControlInstrument: Instrument {
   // MARK: State
 
   /// The state that came back, in the unit that is shown.
-  public private(set) var reported = Reading.none { didSet { if reported != oldValue { stateChanged() } } }
+  public private(set) final var reported = Reading.none { didSet { if reported != oldValue { stateChanged() } } }
   /// Whether a finger that came down on it is still on it.
-  public private(set) var isPressed = false { didSet { if isPressed != oldValue { appearanceChanged() } } }
+  public private(set) final var isPressed = false { didSet { if isPressed != oldValue { appearanceChanged() } } }
   /// Whether it can be touched.
-  public internal(set) var isEnabled = true {
+  public internal(set) final var isEnabled = true {
     didSet {
       if isEnabled == oldValue { return }
       // A press that is no longer allowed is none.
@@ -28,43 +28,43 @@ public class ControlInstrument: Instrument {
       appearanceChanged()
     }
   }
-  public var commandState: CommandState { command?.state ?? .idle }
+  public final var commandState: CommandState { command?.state ?? .idle }
   /// The value that is on its way, in the unit that is shown; `nil` where none is.
   final var wanted: Fixed64? {
     guard let command, command.isPending || command.state == .unconfirmed && !hasState else { return nil }
     return shown.apply(command.wanted)
   }
 
-  private(set) var action: Action?
+  private(set) final var action: Action?
   private(set) final var command: Command?
   /// From the destination's unit to the shown one.
-  private var shown = ShownUnit(nil)
+  private final var shown = ShownUnit(nil)
   private(set) final var hasState = false
-  private var page: String?
-  private var signalToReset: SignalIndex?
+  private final var page: String?
+  private final var signalToReset: SignalIndex?
   /// Why it cannot be touched, for who tries.
-  private var reason = ""
+  private final var reason = ""
   /// Time that a finger has to stay; 0 for none.
-  private(set) var holdTime: Int64 = 0
+  private(set) final var holdTime: Int64 = 0
   /// Whether this press has lasted for so long.
-  private(set) var isHoldDone = false
+  private(set) final var isHoldDone = false
   /// Values that go out with the next frame, in the shown unit. A press and its end may come in one frame.
-  private var queue = InlineArray<4, Fixed64>(repeating: .zero)
-  private var queued = 0
+  private final var queue = InlineArray<4, Fixed64>(repeating: .zero)
+  private final var queued = 0
   /// A refusal for the next frame to say.
-  private var ownRefusal: CommandRefusal?
+  private final var ownRefusal: CommandRefusal?
   /// They say whether it can be touched, and is seen, on pages that are not shown too.
-  private var permission: SignalIndex?, visibility: SignalIndex?
+  private final var permission: SignalIndex?, visibility: SignalIndex?
   /// The finger that holds it.
-  private var finger: Int?
-  private var ring = FocusRing()
+  private final var finger: Int?
+  private final var ring = FocusRing()
   /// When it was pressed, as of the frame after that.
-  private(set) var pressedAt: Int64?
+  private(set) final var pressedAt: Int64?
   /// Until when its note is shown, and its edge in the colour of a warning.
-  private var noteEnd: Int64?, refusalEnd: Int64?
+  private final var noteEnd: Int64?, refusalEnd: Int64?
   /// Words in the label's place, and whether the frame that shows them is still to come.
-  private var noteWords: String?
-  private var isNoteNew = false
+  private final var noteWords: String?
+  private final var isNoteNew = false
 
   // MARK: Layers
 
@@ -75,11 +75,11 @@ public class ControlInstrument: Instrument {
   /// A padlock at its right end.
   private let lock = Padlock()
   /// The word of the label.
-  public var text = "" { didSet { if !haveSameBytes(text, oldValue) { setNeedsLayout() } } }
+  public final var text = "" { didSet { if !haveSameBytes(text, oldValue) { setNeedsLayout() } } }
   /// The word that stands there now.
   final var labelWords: String { noteWords ?? text }
   /// The room of the ground.
-  private(set) var field = Rect.zero
+  private(set) final var field = Rect.zero
 
   private let controlWords: ControlWords
 
@@ -154,13 +154,13 @@ public class ControlInstrument: Instrument {
   final var isUsable: Bool { isEnabled && !isLocked }
 
   /// The PIN that frees it for a minute; `nil` where it needs none.
-  private var pin: [UInt8]?
-  private var isFreed = false
-  private var freeUntil: Int64?
-  private var isLocked: Bool { pin != nil && !isFreed }
+  private final var pin: [UInt8]?
+  private final var isFreed = false
+  private final var freeUntil: Int64?
+  private final var isLocked: Bool { pin != nil && !isFreed }
   /// Whether it is asked for in a dialog, and the value that is to be sent then.
-  private var asksFirst = false
-  private var askedValue: Fixed64?
+  private final var asksFirst = false
+  private final var askedValue: Fixed64?
   /// Whether it asks above the page.
   var needsSheet: Bool { pin != nil || asksFirst }
 
@@ -200,10 +200,10 @@ public class ControlInstrument: Instrument {
   /// Shows ``reported``, and the value that is held or on its way.
   func showState() {}
 
-  private func stateChanged() { if isLaidOut { appearanceChanged() } }
+  private final func stateChanged() { if isLaidOut { appearanceChanged() } }
 
   /// Shows a reason in the label's place for three seconds.
-  private func show(note words: String) {
+  private final func show(note words: String) {
     (noteWords, isNoteNew) = (words, true)
     setNeedsLayout()
   }
@@ -225,7 +225,7 @@ public class ControlInstrument: Instrument {
   func showHold(_ share: Fixed) {}
 
   /// - Returns: when it is due again; `nil` where it is over, or the finger has left.
-  private func advanceHold(to time: Int64) -> Int64? {
+  private final func advanceHold(to time: Int64) -> Int64? {
     if isHoldDone || !isPressed {
       showHold(0)
       return nil
@@ -263,7 +263,7 @@ public class ControlInstrument: Instrument {
     return false
   }
 
-  private func hold(_ number: Int) {
+  private final func hold(_ number: Int) {
     finger = number
     (pressedAt, isPressed, isHoldDone) = (nil, true, false)
   }
@@ -306,7 +306,7 @@ public class ControlInstrument: Instrument {
     return isReportedOn ? 0 : 1
   }
 
-  private func endPress() {
+  private final func endPress() {
     finger = nil
     (pressedAt, isPressed) = (nil, false)
   }
@@ -314,7 +314,7 @@ public class ControlInstrument: Instrument {
   final var isHeld: Bool { finger != nil }
 
   /// Whether a finger is on it: 3 mm beside it are still meant.
-  private func contains(_ touch: Touch) -> Bool {
+  private final func contains(_ touch: Touch) -> Bool {
     bounds.insetBy(dx: -density * 3, dy: -density * 3).contains(touch.location(in: self))
   }
 
@@ -394,7 +394,7 @@ public class ControlInstrument: Instrument {
     send(.changed)
   }
 
-  private func carryOut(_ value: Fixed64) {
+  private final func carryOut(_ value: Fixed64) {
     switch action {
     case .page: if let page { send(.pageNamed(page)) }
     case .resets: if let signalToReset { send(.forgetExtremes(signalToReset)) }
@@ -453,7 +453,7 @@ public class ControlInstrument: Instrument {
   /// Whether a value ends what this control began, so that it must be sent whatever else holds.
   func ends(_ value: Fixed64) -> Bool { false }
 
-  private func show(_ command: Command, at time: Int64) {
+  private final func show(_ command: Command, at time: Int64) {
     self.command = command
     if case .refused(let refusal) = command.state { refused(refusal, at: time) }
     appearanceChanged()

@@ -3,6 +3,7 @@ import FixedRaster
 import LayerRuntime
 import PanelFile
 import PanelSignals
+import SystemFiles
 
 /// A menu (P49): a field with the choice that came back; a touch shows all of them above the page.
 public final class MenuInstrument: ChoiceControl {
@@ -39,7 +40,7 @@ public final class MenuInstrument: ChoiceControl {
   override func showChoice() {
     let current = wantedChoice ?? reportedChoice
     let words = current.map { choices[$0].text } ?? noValueText
-    chosenText.show(label.isHidden && labelWords != text ? labelWords : words)
+    chosenText.show(label.isHidden && !haveSameBytes(labelWords, text) ? labelWords : words)
     chosenText.foregroundColor = inkColor(on: groundColor)
     arrow.fillColor = inkColor(on: groundColor)
   }

@@ -68,7 +68,9 @@ final class PanelSheet: Layer {
   /// How many PINs were wrong, and until when none is taken, whoever asks again meanwhile.
   private var mistakes = 0
   private var isWrong = false
-  private var isWaiting: Bool { question == .pin && isWrong }
+  private var asksPIN: Bool { if case .pin? = question { true } else { false } }
+  private var isConfirmation: Bool { if case .confirmation? = question { true } else { false } }
+  private var isWaiting: Bool { asksPIN && isWrong }
   private var waitsUntil: Int64?
   private var theme = Theme.dark
   private var measure: Fixed = 1, density: Fixed = 5
@@ -200,7 +202,7 @@ final class PanelSheet: Layer {
         add(.digit(UInt8(48 + digit)), (digit - 1) % 3, of: 3, line + Fixed((digit - 1) / 3) * Fixed(19, over: 20))
       }
       let last = line + Fixed(57, over: 20)
-      if question == .pin {
+      if asksPIN {
         add(.digit(48), 1, of: 3, last)
         add(.back, 2, of: 3, last)
       } else {
@@ -259,7 +261,7 @@ final class PanelSheet: Layer {
     case .back: ""
     case .cancel: words.cancel
     case .choice(let index): choices.indices.contains(index) ? choices[index] : ""
-    case .enter: question == .confirmation ? title : words.ok
+    case .enter: isConfirmation ? title : words.ok
     }
   }
 
@@ -340,7 +342,7 @@ final class PanelSheet: Layer {
       return
     case .enter:
       guard let answer else { break }
-      let (asked, isPin) = (askedCount, question == .pin)
+      let (asked, isPin) = (askedCount, asksPIN)
       if answerHandler(answer, typed.bytes) {
         if isPin { mistakes = 0 }
         if asked == askedCount { close() }
@@ -403,7 +405,7 @@ final class PanelSheet: Layer {
 
   /// Where Enter goes: in the end to the answer, of a question to whoever does not want it.
   private var selectedKey: Int? {
-    selected ?? keys.firstIndex { $0.key == (question == .confirmation ? .cancel : .enter) }
+    selected ?? keys.firstIndex { $0.key == (isConfirmation ? .cancel : .enter) }
   }
 
   override func keyDown(_ press: KeyPress) -> Bool {
@@ -432,8 +434,8 @@ final class PanelSheet: Layer {
     }
     switch press.character {
     case let digit? where digit >= 48 && digit <= 57: return .digit(digit)
-    case 44, 46: return question == .pin ? nil : .point
-    case 45: return question == .pin ? nil : .sign
+    case 44, 46: return asksPIN ? nil : .point
+    case 45: return asksPIN ? nil : .sign
     default: return press.key == .backspace || press.key == .delete ? .back : nil
     }
   }

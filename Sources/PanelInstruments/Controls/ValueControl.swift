@@ -11,9 +11,9 @@ public class ValueControl: ControlInstrument {
   /// The value under the finger; `nil` while nobody holds it.
   final var held: Fixed64?
   /// Nanoseconds between two sendings while it moves; 0 sends when it is let go.
-  private var live: Int64 = 0
-  private var sentAt: Int64 = 0
-  private var lastSent: Fixed64?
+  private final var live: Int64 = 0
+  private final var sentAt: Int64 = 0
+  private final var lastSent: Fixed64?
   let valueText: Caption
 
   public override init(_ style: InstrumentStyle) {
@@ -88,8 +88,8 @@ public class ValueControl: ControlInstrument {
   /// Whether Enter begins to set it by keys or an encoder.
   var isSetByKeys: Bool { true }
   /// Whether keys hold it that need no focus: what they come to is sent once, when none has come for a while.
-  private var isNudged = false
-  private var nudgedAt: Int64?
+  private final var isNudged = false
+  private final var nudgedAt: Int64?
   private static var nudgeTime: Int64 { 300_000_000 }
 
   /// Goes so many steps from where it is: nowhere where nobody knows that.
@@ -154,14 +154,14 @@ public class ValueControl: ControlInstrument {
     return true
   }
 
-  private func endNudge() {
+  private final func endNudge() {
     if !isNudged { return }
     (isNudged, nudgedAt) = (false, nil)
     releaseByKey()
   }
 
   /// - Returns: when it is due again; `nil` where keys that need no focus do not hold it.
-  private func advanceNudge(to time: Int64) -> Int64? {
+  private final func advanceNudge(to time: Int64) -> Int64? {
     if !isNudged { return nil }
     let end = (nudgedAt ?? time) + Self.nudgeTime
     if nudgedAt == nil { nudgedAt = time }

@@ -6,7 +6,7 @@ import PanelSignals
 
 /// Instruments on one field, beside or below each other. Each shows its own state.
 public class GroupInstrument: Instrument {
-  public private(set) var members: [Instrument] = []
+  public private(set) final var members: [Instrument] = []
 
   /// Whether the members lie beside each other, rather than below each other.
   public final var isAcross = false { didSet { if isAcross != oldValue { setNeedsLayout() } } }

@@ -13,7 +13,7 @@ public class TableInstrument: GroupInstrument {
   }
 
   /// Adds a row below the others.
-  public func add(_ row: RowInstrument) {
+  public final func add(_ row: RowInstrument) {
     // Rows lie on the table's field.
     row.card = .none
     rows.append(row)

@@ -7,20 +7,20 @@ import PanelSignals
 /// A value that is a code (P43 `enum`, `symbol`): the word and the sign that it means, or its number where it means
 /// nothing.
 public class EnumInstrument: Instrument {
-  public var entries: [StateEntry] = [] { didSet { setNeedsLayout() } }
+  public final var entries: [StateEntry] = [] { didSet { setNeedsLayout() } }
   /// Whether the sign alone is shown, as large as there is room.
-  public var showsIconOnly = false { didSet { if showsIconOnly != oldValue { setNeedsLayout() } } }
+  public final var showsIconOnly = false { didSet { if showsIconOnly != oldValue { setNeedsLayout() } } }
   /// How far the sign is turned, in degrees clockwise.
-  public var rotation = Reading(0) { didSet { if rotation != oldValue { rotationChanged() } } }
+  public final var rotation = Reading(0) { didSet { if rotation != oldValue { rotationChanged() } } }
 
   private let field = Layer()
   let word: Caption
   private let icon: Caption
   private let strike = Strike()
-  private var entry: Int?
-  private var icons: [String] = []
+  private final var entry: Int?
+  private final var icons: [String] = []
   /// The middles of words beside a sign, and of those without one.
-  private var fixedIcon: Fixed?, alone: Fixed = 0
+  private final var fixedIcon: Fixed?, alone: Fixed = 0
 
   public override init(_ style: InstrumentStyle) {
     word = Caption(style.fonts.text)
@@ -95,7 +95,7 @@ public class EnumInstrument: Instrument {
   }
 
   /// Icon and word are one block, with half a capital's height between them.
-  private func placeBlock(hasIcon: Bool) {
+  private final func placeBlock(hasIcon: Bool) {
     if !hasIcon {
       word.position.x = alone
       return
@@ -107,7 +107,7 @@ public class EnumInstrument: Instrument {
     word.position.x = (x + cap * 1.35 + half(width)).whole
   }
 
-  private func rotationChanged() {
+  private final func rotationChanged() {
     icon.setAffineTransform(rotation.hasValue ? turn(Fixed(rotation.value)) : .identity)
   }
 

@@ -1,5 +1,6 @@
 // Stage: sources. The places that a connection reads from.
 import CLinux
+import SystemFiles
 
 /// The other side of a connection.
 public enum ConnectionPlace: Equatable, Sendable {
@@ -38,6 +39,17 @@ public enum ConnectionPlace: Equatable, Sendable {
       guard let baud, let frame, linux_serial_speed(Int32(baud)) != 0 else { return nil }
       self = .serial(path: path, baud: baud, frame: frame)
     default: return nil
+    }
+  }
+
+  public static func == (a: ConnectionPlace, b: ConnectionPlace) -> Bool {
+    switch (a, b) {
+    case (.tcp(let a), .tcp(let b)), (.udp(let a), .udp(let b)): a == b
+    case (.unix(let a), .unix(let b)): haveSameBytes(a, b)
+    case (.serial(let a, let baud, let frame), .serial(let b, let otherBaud, let otherFrame)):
+      haveSameBytes(a, b) && baud == otherBaud && frame == otherFrame
+    case (.can(let a, let filters), .can(let b, let otherFilters)): haveSameBytes(a, b) && filters == otherFilters
+    default: false
     }
   }
 
@@ -80,7 +92,7 @@ extension ConnectionPlace? {
         .isSame(as: .udp(address: another.address, port: another.port))
     case (.serial(let path, _, _), .serial(let another, _, _)):
       LineInput.serial(path: path, baud: 0).isSame(as: .serial(path: another, baud: 0))
-    case (.can(let interface, _), .can(let another, _)): interface == another
+    case (.can(let interface, _), .can(let another, _)): haveSameBytes(interface, another)
     default: false
     }
   }

@@ -23,7 +23,7 @@ extension FileNotice {
     case .fails(let path, 0): printable(path) + ": no such number in it: its signals have failed"
     case .fails(let path, let code):
       DeviceError("read", path, code: code, remedy: "its signals have failed until it can be read").message
-    case .isNotWritten("", _): "a control's file lies beyond /sys, and was not written"
+    case .isNotWritten(let path, _) where path.isEmpty: "a control's file lies beyond /sys, and was not written"
     case .isNotWritten(let path, let code):
       DeviceError("write", path, code: code, remedy: "a control's value was not taken").message
     case .isThere(let path): printable(path) + ": is read again"

@@ -6,7 +6,7 @@ extension SourceKind {
   static let gpio = SourceKind(
     12, { GPIOSource($0) },
     examine: { record, addresses in GPIOSource.examine(record.text(.path) ?? "", addresses.map { $0.address }) },
-    isSamePlace: { $0 == $1 },
+    isSamePlace: { haveSameBytes($0, $1) },
     KindSpec(
       name: "gpio",
       main: KeySpec("gpio", .path, .text, summary: "The chip: its name as gpiochip0, its path, or its label."),
