@@ -10,7 +10,7 @@ extension InstrumentReader {
     switch spec.type {
     case .unit: readUnit(item, record, shown)
     case .format: readFormat(item, record)
-    case .labels: readLabels(item, record)
+    case .labels: readLabels(item, record, shown)
     case .extreme(let isGreatest): readExtreme(item, spec, isGreatest: isGreatest, record, shown)
     case .origin: readOrigin(item, record, shown)
     case .iconOrSignal: readSymbol(item, record)
@@ -87,15 +87,48 @@ extension InstrumentReader {
     }
   }
 
-  private func readLabels(_ item: Item, _ record: RecordDraft) {
+  private func readLabels(_ item: Item, _ record: RecordDraft, _ shown: SignalEntry?) {
     if item.isReported { return }
+    if let pairs = item.map { return readWords(item, pairs, record, shown) }
     let words = ["none", "ends", "x1", "x10", "x100", "x1000", "x10000"]
     let factors = [0, -1, 1, 10, 100, 1000, 10000]
     guard let index = words.firstIndex(of: item.text ?? "") else {
       return refuse(
-        item, "labels", "x10, x100, x1000, ends or none", meant: item.text.flatMap { nearest($0, in: words) })
+        item, "labels", ValueType.labels.expectation, meant: item.text.flatMap { nearest($0, in: words) })
     }
     record[.factor] = .number(Fixed64(factors[index]))
+  }
+
+  /// Words in the place of numerals.
+  private func readWords(_ item: Item, _ pairs: Pairs, _ record: RecordDraft, _ shown: SignalEntry?) {
+    var words: [(value: Fixed64, text: String, place: Place)] = []
+    for pair in pairs {
+      guard let value = values.readNumber(pair.key, shown?.unit), let text = pair.value.text else { continue }
+      words.append((value, text, pair.value.textPlace))
+    }
+    words.sort { $0.value < $1.value }
+    let steps = zip(words, words.dropFirst()).map { $1.value - $0.value }
+    if words.count < 2 || words.count != pairs.count || steps.contains(.zero) {
+      return refuse(item, "labels", "a map of two numbers or more to words, as {0: E, 50: half, 100: F}")
+    }
+    record[.step] = steps.min().map { .number($0) }
+    for word in words {
+      if isBeyond(word.value, record, shown) {
+        problems.report(
+          word.place, "the label '\(word.text)' lies outside the range", expected: "a value that the scale has")
+      }
+      let entry = RecordDraft(.entry)
+      entry[.value] = .number(word.value)
+      entry[.text] = .text(word.text)
+      glyphs.add(word.text, at: word.place)
+      record.children.append(entry)
+    }
+  }
+
+  private func isBeyond(_ value: Fixed64, _ record: RecordDraft, _ shown: SignalEntry?) -> Bool {
+    if case .number(let lower)? = record[.lower] ?? shown?.record[.lower], value < lower { return true }
+    if case .number(let upper)? = record[.upper] ?? shown?.record[.upper], value > upper { return true }
+    return false
   }
 
   private func readExtreme(

@@ -27,7 +27,7 @@ extension ValueType {
     case .rows: "a list of signals"
     case .extreme: "a time, or hold"
     case .setpoint: "a number, a signal, an expression, or a map as {sets: wanted}"
-    case .labels: "x10, x100, x1000, ends or none"
+    case .labels: "x10, x100, x1000, ends, none or a map of numbers to words"
     case .origin: "zero, centre, or a value"
     case .iconOrSignal: "the name of an icon, or a signal with an enum"
     case .picture: "a PNG file"

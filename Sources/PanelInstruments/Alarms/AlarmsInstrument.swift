@@ -203,7 +203,7 @@ public final class AlarmsInstrument: Instrument {
         now = reading.hasValue ? words.text(ofShown: words.shown.apply(reading.value)) : "–"
         // A longer one would take memory.
         let first = panel.raisedValues[alarm].map { words.number(of: $0) } ?? ""
-        then = first.isEmpty || first.utf8.count > 7 ? "" : first + "→"
+        then = first.isEmpty || first.utf8.count > 7 ? "" : first + " →"
       }
       line.show(age: ageName(seconds), then: then, now: now)
     }

@@ -294,6 +294,10 @@ public final class BarInstrument: Instrument {
 
   public override func writesDigits(_ key: PropertyKey) -> Bool { key == .value }
 
+  override func read(_ record: PanelRecord, _ builder: PanelBuilder) {
+    scaleOptions.words = builder.scaleWords(of: record)
+  }
+
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     switch key {
     case .isUpright: isUpright = reading.isTrue

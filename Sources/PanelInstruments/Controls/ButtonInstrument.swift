@@ -72,7 +72,7 @@ public final class ButtonInstrument: ControlInstrument {
     let color = inkColor(on: groundColor)
     iconText.foregroundColor = color
     if isOn {
-      (bar.fillColor, bar.strokeColor) = (theme[.accent], nil)
+      (bar.fillColor, bar.strokeColor) = (stateColor, nil)
     } else {
       (bar.fillColor, bar.strokeColor) = (nil, color.mixed(128, with: groundColor))
     }

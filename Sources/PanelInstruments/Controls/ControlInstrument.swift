@@ -143,8 +143,20 @@ public class ControlInstrument: Instrument {
 
   /// The field of what is on, or chosen: words on it are read in every theme.
   final var onColor: Color {
-    let filling = theme.filling(theme[.accent])
+    let filling = theme.filling(stateColor)
     return theme.isLight ? filling : filling.mixed(205, with: theme[.surface])
+  }
+
+  /// Whether the state that is shown is not of now.
+  private final var isStateOld: Bool { wanted == nil && reported.quality == .old }
+
+  /// The colour of what shows the state: grey where that is old.
+  final var stateColor: Color { isStateOld ? theme[.stale] : theme[.accent] }
+
+  /// The same of words, and of parts in their colour.
+  final func stateInk(on field: Color) -> Color {
+    // Grey alone has too little contrast on a control's field.
+    isStateOld ? theme[.stale].mixed(200, with: inkColor(on: field)) : inkColor(on: field)
   }
 
   /// Whether all of it takes on the look of a press.

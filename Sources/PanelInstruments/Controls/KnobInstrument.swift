@@ -54,8 +54,8 @@ public final class KnobInstrument: ValueControl {
   override func showPosition() {
     let ink = inkColor(on: groundColor)
     track.fillColor = ink.mixed(77, with: groundColor)
-    filling.fillColor = theme.filling(theme[.accent])
-    pointer.fillColor = isHeld ? theme[.accent] : ink
+    filling.fillColor = theme.filling(stateColor)
+    pointer.fillColor = isHeld ? theme[.accent] : stateInk(on: groundColor)
     mark.fillColor = ink
     let isKnown = shownValue != nil
     (filling.isHidden, pointer.isHidden) = (!isKnown, !isKnown)

@@ -41,7 +41,7 @@ public final class MenuInstrument: ChoiceControl {
     let current = wantedChoice ?? reportedChoice
     let words = current.map { choices[$0].text } ?? noValueText
     chosenText.show(label.isHidden && !haveSameBytes(labelWords, text) ? labelWords : words)
-    chosenText.foregroundColor = inkColor(on: groundColor)
+    chosenText.foregroundColor = stateInk(on: groundColor)
     arrow.fillColor = inkColor(on: groundColor)
   }
 

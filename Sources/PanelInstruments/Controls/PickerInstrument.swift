@@ -71,12 +71,12 @@ public final class PickerInstrument: ChoiceControl {
 
   override func showChoice() {
     let field = groundColor
-    window.fillColor = theme[.accent]
+    window.fillColor = stateColor
     let current = touched ?? wantedChoice ?? reportedChoice
     if !isHeld || isHeldByKey { turn = rowHeight * Fixed(current ?? 0) }
     for (index, caption) in captions.enumerated() {
       let ink = inkColor(on: field)
-      caption.foregroundColor = index == current ? ink : ink.mixed(140, with: field)
+      caption.foregroundColor = index == current ? stateInk(on: field) : ink.mixed(140, with: field)
     }
     wheel.isHidden = current == nil
     dashes.isHidden = current != nil

@@ -83,7 +83,7 @@ public final class SelectorInstrument: ChoiceControl {
     let filling = onColor
     lines.fillColor = field.mixed(205, with: theme[.ink])
     chosen.fillColor = filling
-    bar.fillColor = theme[.accent]
+    bar.fillColor = stateColor
     pressed.fillColor = field.mixed(195, with: theme[.accent])
     if let current, parts.indices.contains(current) {
       (chosen.path, bar.path) = (fillings[current], bars[current])

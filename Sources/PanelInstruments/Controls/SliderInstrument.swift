@@ -118,10 +118,10 @@ public final class SliderInstrument: ValueControl {
   override func showPosition() {
     let ink = inkColor(on: groundColor)
     track.fillColor = ink.mixed(77, with: groundColor)
-    filling.backgroundColor = theme.filling(theme[.accent])
+    filling.backgroundColor = theme.filling(stateColor)
     marks.fillColor = ink.mixed(128, with: groundColor)
     mark.fillColor = ink
-    disc.fillColor = isHeld ? theme[.accent] : ink
+    disc.fillColor = isHeld ? theme[.accent] : stateInk(on: groundColor)
     disc.isHidden = shownValue == nil
     filling.isHidden = shownValue == nil
     if let value = shownValue {

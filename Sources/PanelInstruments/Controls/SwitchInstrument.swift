@@ -47,14 +47,18 @@ public final class SwitchInstrument: ControlInstrument {
   override func showState() {
     let known = reported.hasValue
     let isOn = isReportedOn || !known && (wanted.map { $0 != .zero } ?? false)
-    let color = inkColor(on: groundColor)
-    track.fillColor = isOn ? theme.filling(theme[.accent]) : nil
-    (track.strokeColor, track.lineWidth) = (isOn ? theme[.accent] : color.mixed(128, with: groundColor), 2)
+    let color = stateInk(on: groundColor)
+    let filling = theme.filling(stateColor)
+    track.fillColor = isOn ? filling : nil
+    (track.strokeColor, track.lineWidth) = (isOn ? stateColor : color.mixed(128, with: groundColor), 2)
     disc.fillColor = known || isOn ? color : nil
     (disc.strokeColor, disc.lineWidth) = (known ? nil : color.mixed(128, with: groundColor), 1)
-    signs.fillColor = inkColor(on: isOn ? theme.filling(theme[.accent]) : groundColor)
+    signs.fillColor = inkColor(on: isOn ? filling : groundColor)
+    // Neither on nor off where nobody knows.
+    signs.isHidden = !known && !isOn
     let inset = half(trackRect.height)
-    disc.position = Point(x: isOn ? trackRect.maxX - inset : trackRect.minX + inset, y: trackRect.midY)
+    let place = isOn ? trackRect.maxX - inset : known ? trackRect.minX + inset : trackRect.midX
+    disc.position = Point(x: place, y: trackRect.midY)
   }
 
   override func pressEnded(isInside: Bool) {

@@ -58,7 +58,7 @@ public class ValueControl: ControlInstrument {
 
   override func showState() {
     valueText.show(words(shownValue))
-    valueText.foregroundColor = inkColor(on: groundColor)
+    valueText.foregroundColor = stateInk(on: groundColor)
     showPosition()
   }
 

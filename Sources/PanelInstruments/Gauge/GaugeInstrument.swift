@@ -387,6 +387,7 @@ public final class GaugeInstrument: Instrument {
 
   override func read(_ record: PanelRecord, _ builder: PanelBuilder) {
     (radiusLength, widthLength) = (record[.radius], record[.thickness])
+    scaleOptions.words = builder.scaleWords(of: record)
     // Rings about one centre lie over each other, and so would their titles.
     if radiusLength != nil { (card, title) = (.none, nil) }
   }

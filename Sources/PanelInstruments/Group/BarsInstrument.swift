@@ -26,7 +26,13 @@ public final class BarsInstrument: GroupInstrument {
   public override func layOut(in content: Rect) {
     if members.isEmpty { return }
     for bar in bars { (bar.range, bar.isUpright) = (range, isAcross) }
-    place(members.count, step: (isAcross ? content.width : content.height) / Fixed(members.count), in: content)
+    // All are of one size, or those with room for a title would have shorter scales.
+    let room = isAcross ? content.width : content.height
+    let step = Fixed((room / Fixed(members.count)).floor)
+    let edge = Fixed(half(room - step * Fixed(members.count)).floor)
+    place(
+      members.count, step: step,
+      in: content.insetBy(dx: isAcross ? edge : 0, dy: isAcross ? 0 : edge))
   }
 
   // MARK: Its record

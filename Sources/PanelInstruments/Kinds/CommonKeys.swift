@@ -49,7 +49,10 @@ extension [KeySpec] {
   static var scale: [KeySpec] {
     [
       KeySpec(
-        "labels", .labels, summary: "What numerals are divided by; `ends` for those of the two ends alone, or `none`."),
+        "labels", .labels,
+        summary:
+          "What numerals are divided by; `ends` for those of the two ends alone, or `none`; or words in their place, as "
+          + "`{0: E, 50: 1/2, 100: F}`, by values in the unit of the signal."),
       KeySpec("log", .isLogarithmic, .flag, false, summary: "Whether each step is a multiple of the one before."),
       KeySpec("step", .step, .value(.difference), "automatic", summary: "From numeral to numeral."),
       KeySpec(

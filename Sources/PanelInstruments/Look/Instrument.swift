@@ -139,7 +139,7 @@ open class Instrument: Layer {
   /// The quality of the value's place has changed.
   func placeQualityChanged(from old: Quality) { receive(received) }
 
-  final func markChanged() { if isLaidOut { showFrame() } }
+  final func markChanged() { if isLaidOut { appearanceIsStale() } }
 
   private final func refresh() {
     let state = currentState

@@ -3,6 +3,7 @@ import FixedRaster
 import LayerRuntime
 import PanelFile
 import PanelSignals
+import SystemFiles
 
 /// A number (P43): title above, value, and its unit behind it on the same line.
 public final class NumberInstrument: Instrument {
@@ -128,7 +129,11 @@ public final class NumberInstrument: Instrument {
     readout.unitText.isHidden = unit == nil || cap < 8
     readout.unitText.show(unit ?? "")
     let unitCap = cap * unitShare
-    readout.unitText.place(x: right + 22 * scale, middle: baseline - half(unitCap), capHeight: unitCap)
+    // A degree sign alone hangs from the top of the digits.
+    let isDegrees = unit.map { haveSameBytes($0, "°") } ?? false
+    readout.unitText.place(
+      x: right + 22 * scale, middle: isDegrees ? baseline - cap + half(unitCap) : baseline - half(unitCap),
+      capHeight: unitCap)
     unlit.isHidden = !usesSegments
     unlit.place(x: right, middle: middle, capHeight: cap)
     if usesSegments { unlit.show(unlitText(widest)) }

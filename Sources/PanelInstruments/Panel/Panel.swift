@@ -150,6 +150,7 @@ public final class Panel {
 
   /// Goes on with the past that the same panel has shown in another language or other units.
   public func takeOver(_ former: Panel) {
+    if former.themes.isChosen { showTheme(former.themeName) }
     if instruments.count != former.instruments.count { return }
     if let index = former.controls.firstIndex(where: { $0 === former.root.focusRouter?.focusedLayer }) {
       focusAtFirst = controls[index]

@@ -156,6 +156,16 @@ package final class PanelBuilder {
     return states
   }
 
+  /// The words that a scale has in the place of numerals.
+  func scaleWords(of record: PanelRecord) -> ScaleWords {
+    let shown = ShownUnit(signal(record.signal(.value)), in: record)
+    var words = ScaleWords()
+    for entry in record.children(.entry) {
+      if let value = entry.number(.value), let text = entry.text(.text) { words.append(text, at: shown.apply(value)) }
+    }
+    return words
+  }
+
   /// The properties of a signal hold for each of its instruments, unless the instrument has its own.
   func describe(_ instrument: Instrument, _ signal: PanelRecord, _ shown: ShownUnit) {
     if let title = signal.text(.title) { instrument.title = title }

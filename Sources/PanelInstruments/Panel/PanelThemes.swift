@@ -44,6 +44,9 @@ struct PanelThemes {
     shown = fallback
   }
 
+  /// Whether one holds whatever the conditions say.
+  var isChosen: Bool { chosen != nil }
+
   /// The one without a condition.
   private var fallback: Int { conditions.indices.first { conditions[$0] == .none && hours[$0] == nil } ?? 0 }
 

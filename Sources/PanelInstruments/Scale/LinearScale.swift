@@ -84,6 +84,14 @@ final class LinearScale: Layer {
       return ScaleLayout(range, room: room, options: options)
     }
     let scale = layout(measures.capHeight, isTight: false)
+    if !options.words.isEmpty {
+      let whole = measures.capHeight
+      for share: Fixed in [0.85, 0.7, 0.55, 0] where !isUpright && haveTooLittleRoom(scale, length, measures.capHeight)
+      {
+        measures.capHeight = Swift.min(whole, Swift.max(Self.leastCapHeight, whole * share))
+      }
+      return scale
+    }
     if measures.capHeight <= 0 || scale.fitsNumerals || scale.hasNumerals && options.step <= .zero { return scale }
     let tight = layout(measures.capHeight, isTight: true)
     if tight.fitsNumerals || measures.capHeight <= Self.leastCapHeight { return tight }
@@ -91,6 +99,20 @@ final class LinearScale: Layer {
     if !small.hasNumerals || tight.hasNumerals && tight.numeralEvery <= small.numeralEvery { return tight }
     measures.capHeight = Self.leastCapHeight
     return small
+  }
+
+  /// Whether words beside each other would touch.
+  private func haveTooLittleRoom(_ scale: ScaleLayout, _ length: Fixed, _ capHeight: Fixed) -> Bool {
+    let caption = Caption(font)
+    var (end, isCrowded): (Fixed?, Bool) = (nil, false)
+    scale.forEachMark { mark in
+      if !mark.isNumbered { return }
+      let width = caption.width(of: scale.numeral(of: mark.value), capHeight: capHeight)
+      let middle = length * Fixed(scale.share(of: mark.value))
+      if let end, middle - half(width) < end + capHeight { isCrowded = true }
+      end = middle + half(width)
+    }
+    return isCrowded
   }
 
   /// Of numerals: smaller ones cannot be read.
@@ -135,6 +157,20 @@ final class LinearScale: Layer {
     }
     marks.path = path
     for index in numerals.indices { numerals[index].isHidden = index >= used }
+    if scale.hasWords { hideCrowded(used, gap: half(measures.capHeight)) }
+  }
+
+  /// Hides each word that would touch the one before.
+  private func hideCrowded(_ count: Int, gap: Fixed) {
+    var former: Rect?
+    for numeral in numerals.prefix(count) {
+      let width = numeral.textWidth
+      let left = place.isUpright ? numeral.frame.maxX - width : numeral.frame.midX - half(width)
+      let box = Rect(
+        x: left, y: numeral.capitalsMiddle - half(numeral.capHeight), width: width, height: numeral.capHeight)
+      numeral.isHidden = former.map { box.insetBy(dx: -gap, dy: -gap).intersects($0) } ?? false
+      if !numeral.isHidden { former = box }
+    }
   }
 
   /// Marks lie on whole pixels: a mark that is half on one and half on the next looks wider and dimmer than others.

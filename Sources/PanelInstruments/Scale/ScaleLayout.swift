@@ -41,8 +41,9 @@ public struct ScaleLayout: Equatable, Sendable {
   /// Of a logarithmic scale.
   private let decades: DecadeMarks
   private let lowerLogarithm, logarithmSpan: Fixed64
-  /// Whether the range's two ends alone have numerals.
-  private let numbersEnds: Bool
+  /// The values that alone have numerals; empty where the steps have them.
+  private let numbered: [Fixed64]
+  private let words: ScaleWords
 
   /// - Parameters:
   ///   - range: from the first value to the last; an empty one has no marks.
@@ -53,7 +54,11 @@ public struct ScaleLayout: Equatable, Sendable {
     factor = options.factor > .zero ? options.factor : 1
     numbers = options.numbers
     let span = range.upperBound - range.lowerBound
-    numbersEnds = options.numbersEnds && span > .zero
+    words = options.words
+    numbered =
+      span <= .zero
+      ? [] : words.isEmpty ? options.numbersEnds ? [range.lowerBound, range.upperBound] : [] : words.values(in: range)
+    let hasPlaces = !numbered.isEmpty
     isLogarithmic = options.isLogarithmic && range.lowerBound > .zero && span > .zero
     lowerLogarithm = isLogarithmic ? binaryLogarithm(range.lowerBound) : .zero
     logarithmSpan = isLogarithmic ? binaryLogarithm(range.upperBound) - lowerLogarithm : .zero
@@ -61,16 +66,16 @@ public struct ScaleLayout: Equatable, Sendable {
       let search = DecadeMarks(range, span: logarithmSpan, room: room, options: options, factor: factor)
       decades = search
       (step, parts, mantissa, exponent, mediumEvery) = (.zero, 1, 0, 0, 0)
-      (hasNumerals, numeralEvery) = (numbersEnds || search.numerals > 0, 1)
-      decimals = numbersEnds ? Self.decimals(ofEnds: range, factor) : search.decimals
+      (hasNumerals, numeralEvery) = (hasPlaces || search.numerals > 0, 1)
+      decimals = hasPlaces ? Self.decimals(ofEnds: range, factor) : search.decimals
     } else {
       decades = DecadeMarks()
       let search = StepSearch(range, room: room, options: options, factor: factor)
       (step, parts, mantissa, exponent) = (search.step, search.parts, search.markMantissa, search.markExponent)
       mediumEvery = search.mediumEvery
-      hasNumerals = numbersEnds || search.hasNumerals
-      decimals = numbersEnds ? Self.decimals(ofEnds: range, factor) : search.decimals
-      numeralEvery = numbersEnds ? 1 : search.numeralEvery
+      hasNumerals = hasPlaces || search.hasNumerals
+      decimals = hasPlaces ? Self.decimals(ofEnds: range, factor) : search.decimals
+      numeralEvery = hasPlaces ? 1 : search.numeralEvery
     }
   }
 
@@ -82,7 +87,7 @@ public struct ScaleLayout: Equatable, Sendable {
   /// Whether letters of this height have room: for each numeral of a step that was given, and else for three of them.
   var fitsNumerals: Bool {
     if !hasNumerals || numeralEvery > 1 { return false }
-    if numbersEnds { return true }
+    if !numbered.isEmpty { return true }
     var count = 0
     forEachMark { if $0.isNumbered { count += 1 } }
     return count > 2
@@ -111,8 +116,11 @@ public struct ScaleLayout: Equatable, Sendable {
   /// The nearest value of the range.
   public func held(_ value: Fixed64) -> Fixed64 { value.held(range.lowerBound, range.upperBound) }
 
+  var hasWords: Bool { !words.isEmpty }
+
   /// How a value is written beside its mark.
   public func numeral(of value: Fixed64) -> String {
+    if let word = words.text(of: value) { return word }
     let format = factor == 1 ? numbers.ofNumerals(decimals: decimals, step: step) : numbers.plain(decimals: decimals)
     return format.text(of: (value / factor) ?? value)
   }
@@ -131,13 +139,19 @@ public struct ScaleLayout: Equatable, Sendable {
 
   /// Calls `body` for every mark, from the lowest up.
   public func forEachMark(_ body: (ScaleMark) -> Void) {
-    if !numbersEnds { return forEachStep(body) }
-    body(ScaleMark(value: range.lowerBound, length: .major, isNumbered: true))
+    if numbered.isEmpty { return forEachStep(body) }
+    var next = 0
     forEachStep { mark in
-      if mark.value == range.lowerBound || mark.value == range.upperBound { return }
+      while next < numbered.count && numbered[next] < mark.value { body(numberedMark(&next)) }
+      if next < numbered.count && numbered[next] == mark.value { return body(numberedMark(&next)) }
       body(ScaleMark(value: mark.value, length: mark.length, isNumbered: false))
     }
-    body(ScaleMark(value: range.upperBound, length: .major, isNumbered: true))
+    while next < numbered.count { body(numberedMark(&next)) }
+  }
+
+  private func numberedMark(_ next: inout Int) -> ScaleMark {
+    next += 1
+    return ScaleMark(value: numbered[next - 1], length: .major, isNumbered: true)
   }
 
   private func forEachStep(_ body: (ScaleMark) -> Void) {

@@ -101,6 +101,8 @@ public struct ScaleOptions: Equatable, Sendable {
   public var division = ScaleDivision.decimal
   /// Whether the range's two ends alone have numerals.
   public var numbersEnds = false
+  /// In the place of all numerals.
+  public var words = ScaleWords()
   /// Whose signs numerals have.
   public var numbers = NumberFormat()
 

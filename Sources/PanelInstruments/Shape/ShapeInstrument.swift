@@ -18,7 +18,7 @@ public final class ShapeInstrument: Instrument {
   /// The colour at the lower edge of a box, to which its filling goes over; `nil` for none.
   private var fadeTint: Int?
   private let ground = GradientLayer()
-  private let shape = ShapeLayer()
+  let shape = ShapeLayer()
   private let stream = ShapeLayer()
   private var line: Fixed = 2
 
@@ -84,6 +84,13 @@ public final class ShapeInstrument: Instrument {
     shape.fillColor = fillTint.map { color(ofTint: $0) }
     stream.strokeColor = fillTint.map { color(ofTint: $0) } ?? theme[.surface]
     if form == .line || form == .pipe { shape.fillColor = nil }
+    if markQuality == .old && shape.fillColor != nil {
+      // An outline, as of everything that is filled by a value.
+      (shape.fillColor, shape.strokeColor) = (nil, theme[.stale])
+      (shape.lineWidth, shape.lineDashPattern, ground.isHidden) = (Swift.max(2, line), [4, 3], true)
+      return
+    }
+    (shape.lineWidth, shape.lineDashPattern) = (line, nil)
     ground.isHidden = form != .box || fillTint == nil || fadeTint == nil
     if let fillTint, let fadeTint, form == .box {
       shape.fillColor = nil

@@ -122,7 +122,9 @@ public final class TextInstrument: Instrument {
   }
 
   public override func appearanceChanged() {
-    let color = zoneState >= .caution ? theme[zoneState.role] : tinted(role)
+    // A text with values in it is as old as they are.
+    let color =
+      markQuality == .old ? theme[.stale] : zoneState >= .caution ? theme[zoneState.role] : tinted(role)
     caption.foregroundColor = color
     follower.foregroundColor = color
   }

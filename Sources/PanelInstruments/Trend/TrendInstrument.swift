@@ -155,12 +155,16 @@ public final class TrendInstrument: Instrument {
     showLegend()
   }
 
-  /// Writes the newest values beside the pens' names.
+  /// Writes the newest values beside the pens' names: while it is paused, those of the newest column.
   private func showLegend() {
-    if !legend.showsValues || store.count == 0 { return }
+    if !legend.showsValues { return }
     for pen in pens.indices {
-      let column = store.column(store.count - 1, pen: pen)
-      legend.show(column.quality == .fresh ? penText(column.value, pen) : "–", pen: pen)
+      if !isPaused && newest.indices.contains(pen) {
+        legend.show(newest[pen].quality == .fresh ? penText(newest[pen].value, pen) : "–", pen: pen)
+      } else if store.count > 0 {
+        let column = store.column(store.count - 1, pen: pen)
+        legend.show(column.quality == .fresh ? penText(column.value, pen) : "–", pen: pen)
+      }
     }
   }
 
@@ -260,7 +264,10 @@ public final class TrendInstrument: Instrument {
 
   // MARK: Touch
 
-  private func pauseChanged() { pauseMark.isHidden = !isPaused }
+  private func pauseChanged() {
+    pauseMark.isHidden = !isPaused
+    showLegend()
+  }
 
   private func along(_ touch: Touch) -> Fixed {
     let place = touch.location(in: self)
@@ -319,12 +326,17 @@ public final class TrendInstrument: Instrument {
 
   public override var followsValue: Bool { false }
   public override func writesDigits(_ key: PropertyKey) -> Bool { key == .value }
+  public override func use(of key: PropertyKey) -> OptionUse {
+    key.pen != nil ? .value : super.use(of: key)
+  }
   override var showsTime: Bool { feed != nil }
   /// Histories that its columns come from; `nil` where its owner appends them.
   var feed: TrendFeed?
+  /// The value of each pen now, of a panel's trend: a column of a long one is minutes old.
+  private var newest: [Reading] = []
 
   override func read(_ record: PanelRecord, _ builder: PanelBuilder) {
-    let roles: InlineArray<4, Role> = [.accent, .needle, .normal, .ink]
+    let roles: InlineArray<4, Role> = [.accent, .needle, .normal, .dim]
     var sources: [TrendFeed.Pen] = []
     var pens: [TrendPen] = []
     var right: ClosedRange<Fixed64>?
@@ -340,12 +352,14 @@ public final class TrendInstrument: Instrument {
       if pen.axis == .right && right == nil {
         (right, rightShown) = (signal.flatMap { shown.range(of: $0) } ?? rightRange, shown)
       }
+      builder.bind(entry, to: self, key: .newest(ofPen: pens.count), isFollowed: false)
       pens.append(pen)
       sources.append((index, shown))
       penNames.append(entry.text(.title) ?? signal?.text(.title) ?? signal?.text(.name) ?? "")
       penNumbers.append(signal.map { NumberWords($0, builder) })
     }
     self.pens = pens
+    newest = Array(repeating: .none, count: pens.count)
     rightRange = right ?? rightRange
     showsZones = record.flag(.showsZones) ?? false
     duration = Fixed64(Int(clamping: (record.duration(.last) ?? Self.standardDuration) / 1_000_000_000))
@@ -375,6 +389,10 @@ public final class TrendInstrument: Instrument {
   override var saysNone: Bool { !showsValue || !readout.isHidden }
 
   public override func take(_ key: PropertyKey, _ reading: Reading) {
+    if let pen = key.pen {
+      if newest.indices.contains(pen) { newest[pen] = reading }
+      return showLegend()
+    }
     switch key {
     case .isUpright: isUpright = reading.isTrue
     case .isAutomatic: isAutomatic = reading.isTrue

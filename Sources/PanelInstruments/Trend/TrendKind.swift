@@ -3,6 +3,10 @@ import PanelFile
 
 extension PropertyKey {
   static var timeCount: Self { .style }
+  /// The value of a pen now.
+  static func newest(ofPen pen: Int) -> Self { .own(UInt16(pen)) }
+  /// The pen of ``newest(ofPen:)``.
+  var pen: Int? { rawValue >= Self.firstOwn ? Int(rawValue - Self.firstOwn) : nil }
 }
 
 extension InstrumentKind {

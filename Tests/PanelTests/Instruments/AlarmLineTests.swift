@@ -67,7 +67,7 @@ import Testing
     panel.advance(to: second)
     panel.signals.set(SignalIndex(0), to: 72, at: 5 * second)
     panel.advance(to: 5 * second)
-    #expect(texts() == ["Engine hot", "60→", "72 °C", "4 s"], "\(texts())")
+    #expect(texts() == ["Engine hot", "60 →", "72 °C", "4 s"], "\(texts())")
     panel.alarms.acknowledge(0, at: 6 * second)
     panel.signals.set(SignalIndex(0), to: 30, at: 6 * second)
     panel.advance(to: 6 * second)

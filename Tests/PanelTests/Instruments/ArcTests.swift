@@ -128,6 +128,33 @@ struct ArcTests {
     #expect(captions.filter { !$0.isHidden }.map { $0.string ?? "" } == ["0", "100"])
   }
 
+  @Test("P41 `labels` of words writes them in the place of numerals, at values in the signal's unit, in each language")
+  func words() throws {
+    func shown(_ page: String) throws -> (words: [String], marks: [Fixed]) {
+      let panel = try describedPanel("a: {from: in/a, unit: kPa, show: bar, range: 0..400}", page)
+      let instrument = try #require(panel.instruments.first)
+      let numerals =
+        (instrument as? GaugeInstrument)?.numerals
+        ?? (instrument.sublayers ?? []).compactMap { $0 as? LinearScale }.flatMap { $0.numerals }
+      let seen = numerals.filter { !$0.isHidden }
+      return (seen.map { $0.string ?? "" }, seen.map { $0.frame.midX })
+    }
+    let words = "labels: {400: High, 0: Low, 200 kPa: Fair}"
+    #expect(try shown("{gauge: a, \(words)}").words == ["Low", "Fair", "High"])
+    let bar = try shown("{bar: a, \(words)}")
+    #expect(bar.words == ["Low", "Fair", "High"])
+    #expect(bar.marks[1] - bar.marks[0] == bar.marks[2] - bar.marks[1])
+    // A bar that is too short for all words keeps those that touch none.
+    let short = try shown(
+      "{row: [{bar: a, labels: {0: Lowest, 100: Low, 200: Middle, 300: High, 400: Highest}, width: 150}, {text: x}]}")
+    #expect(short.words == ["Lowest", "High"], "\(short)")
+    var options = ScaleOptions(), other = ScaleOptions()
+    options.words.append("Low", at: 0)
+    #expect(options != other)
+    other.words.append("High", at: 0)
+    #expect(options != other)
+  }
+
   @Test("P41 a value beyond the scale has a chevron at the scale's end")
   func beyond() throws {
     for pointer in GaugeInstrument.Pointer.allCases {
@@ -297,8 +324,14 @@ struct TrendScaleTests {
     for step in 0..<40 { trend.append { TrendColumn($0 == 0 ? Fixed64(step % 2 * 80) : Fixed64(123, over: 10)) } }
     panel.root.layoutIfNeeded()
     let legend = try #require((trend.sublayers ?? []).compactMap { $0 as? TrendLegend }.first)
-    let texts = (legend.sublayers ?? []).compactMap { ($0 as? Caption)?.string }
-    #expect(texts == ["Supply", "80 °C", "Pump", "12.3 l/min"], "\(texts)")
+    func texts() -> [String] { (legend.sublayers ?? []).compactMap { ($0 as? Caption)?.string } }
+    // Nothing was heard yet; then the values of now, not those of the newest column, which may be minutes old.
+    #expect(texts() == ["Supply", "–", "Pump", "–"], "\(texts())")
+    trend.take(.newest(ofPen: 0), Reading(81))
+    trend.take(.newest(ofPen: 1), Reading(Fixed64(125, over: 10)))
+    #expect(texts() == ["Supply", "81 °C", "Pump", "12.5 l/min"], "\(texts())")
+    trend.take(.newest(ofPen: 1), Reading(1, .old))
+    #expect(texts()[3] == "–")
     var store = TrendStore(pens: 1, shown: 40)
     for step in 0..<40 {
       store.advance()

@@ -15,11 +15,18 @@ import Testing
       "gauge: a",
       [
         "", "pointer: arc", "pointer: both", "sweep: 180", "sweep: 360", "sweep: 90, start: 270", "labels: none",
-        "labels: ends", "labels: x100", "numerals: inside", "pointer: arc, sweep: 120, start: 210", "value: false",
+        "labels: ends", "labels: x100", "labels: {0: empty, 0.5: half, 1: full}", "numerals: inside",
+        "pointer: arc, sweep: 120, start: 210", "value: false",
         "direction: counter, sweep: 120", "second: b, setpoint: 40, peak: hold",
       ]
     ),
-    ("bar: a", ["", "upright: true", "labels: none", "labels: ends, upright: true", "value: false", "segments: 10"]),
+    (
+      "bar: a",
+      [
+        "", "upright: true", "labels: none", "labels: ends, upright: true", "labels: {0: empty, 0.5: half, 1: full}",
+        "value: false", "segments: 10",
+      ]
+    ),
     ("number: a", ["", "arrow: true", "extremes: true", "setpoint: 40", "digits: segments", "last: 10min"]),
     ("tank: a", ["", "value: false"]), ("battery: a", [""]), ("tape: a", ["", "side: right", "setpoint: 40"]),
     ("hours: a", [""]), ("rings: [a, b, c]", ["", "title: Three loads"]), ("bars: [a, b, c]", ["", "upright: false"]),
