@@ -11,7 +11,7 @@ public struct ScaleWords: Equatable, Sendable {
 
   public var isEmpty: Bool { values.isEmpty }
 
-  /// - Parameter value: above those before.
+  /// Adds a word, at a value above those before.
   public mutating func append(_ text: String, at value: Fixed64) {
     values.append(value)
     texts.append(text)
