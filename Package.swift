@@ -54,6 +54,7 @@ let package = Package(
     .library(name: "PanelFile", targets: ["PanelFile"]),
     .library(name: "PanelInstruments", targets: ["PanelInstruments"]),
     .executable(name: "panel-ui", targets: ["panel-ui"]),
+    .library(name: "WebPanel", type: .static, targets: ["WebPanel"]),
     .executable(name: "panel-assets", targets: ["panel-assets"]),
   ],
   traits: [
@@ -101,10 +102,22 @@ let package = Package(
         "FixedRaster", "LayerRuntime", "PanelSignals", "PanelFile", "SystemFiles", "CLinux",
       ],
       swiftSettings: seldom),
+    // A panel on its displays, and another one in its place: for panel-ui and for a page.
+    .target(
+      name: "PanelDisplays",
+      dependencies: ["PanelInstruments", "PanelFile", "PanelSignals", "PanelKit", "SystemFiles"],
+      swiftSettings: seldom),
+    // The calls of a page in a browser: docs/web-module.md. scripts/build-web compiles it as WebAssembly.
+    .target(
+      name: "WebPanel",
+      dependencies: [
+        "PanelDisplays", "PanelInstruments", "PanelFile", "PanelSignals", "PanelKit", "Packs", "SystemFiles", "CLinux",
+      ],
+      swiftSettings: seldom),
     .executableTarget(
       name: "panel-ui",
       dependencies: [
-        "PanelInstruments", "PanelFile", "PanelSignals", "PanelSources", "PanelKit", "EventLoop", "SystemFiles",
+        "PanelDisplays", "PanelInstruments", "PanelFile", "PanelSignals", "PanelSources", "PanelKit", "EventLoop", "SystemFiles",
         "CSamplePanel", "CLinux",
       ],
       swiftSettings: seldom),
@@ -267,8 +280,8 @@ let package = Package(
     .testTarget(
       name: "PanelTests",
       dependencies: [
-        "panel-ui", "PanelDescription", "PanelFile", "PanelInstruments", "PanelSignals", "PanelKit", "FixedRaster",
-        "LayerRuntime", "EventLoop", "FBDevice", "SystemFiles", "gallery", "probe", "TestSupport",
+        "panel-ui", "WebPanel", "PanelDescription", "PanelFile", "PanelInstruments", "PanelSignals", "PanelKit",
+        "FixedRaster", "LayerRuntime", "EventLoop", "FBDevice", "SystemFiles", "gallery", "probe", "TestSupport",
       ],
       swiftSettings: test),
     .testTarget(
