@@ -54,7 +54,6 @@ let package = Package(
     .library(name: "PanelFile", targets: ["PanelFile"]),
     .library(name: "PanelInstruments", targets: ["PanelInstruments"]),
     .executable(name: "panel-ui", targets: ["panel-ui"]),
-    .library(name: "WebPanel", type: .static, targets: ["WebPanel"]),
     .executable(name: "panel-assets", targets: ["panel-assets"]),
   ],
   traits: [
@@ -117,7 +116,8 @@ let package = Package(
     .executableTarget(
       name: "panel-ui",
       dependencies: [
-        "PanelDisplays", "PanelInstruments", "PanelFile", "PanelSignals", "PanelSources", "PanelKit", "EventLoop", "SystemFiles",
+        "PanelDisplays", "PanelInstruments", "PanelFile", "PanelSignals", "PanelSources", "PanelKit", "EventLoop",
+        "SystemFiles",
         "CSamplePanel", "CLinux",
       ],
       swiftSettings: seldom),
@@ -330,4 +330,9 @@ if fuzzing {
         "PanelInstruments", "PanelSignals", "SystemFiles", "TestSupport", "CLinux", "CEvdev",
       ],
       path: "Tools/EventFuzz", swiftSettings: fast))
+}
+
+// The archive that scripts/build-web links.
+if Context.environment["LAMINA_WEB"] != nil {
+  package.products.append(.library(name: "WebPanel", type: .static, targets: ["WebPanel"]))
 }

@@ -5,7 +5,7 @@ import LayerRuntime
 import PanelDisplays
 import PanelKit
 
-/// A place of the page in pixels, held to what a display may have.
+/// A place of the page in pixels, held to the largest display.
 private func pixel(_ x: Double, _ y: Double) -> PixelPoint { PixelPoint(x: coordinate(x), y: coordinate(y)) }
 
 private func coordinate(_ value: Double) -> Fixed {

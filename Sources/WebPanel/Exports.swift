@@ -20,7 +20,7 @@ import PanelKit
 import PanelSignals
 
 /// The page's panel. A module has one thread.
-nonisolated(unsafe) let page = WebPanel()
+nonisolated(unsafe) let page = WebPage()
 
 /// The number of this interface: it changes when a call changes its meaning.
 @_cdecl("lamina_version")

@@ -23,7 +23,8 @@ final class WebDisplay: Display {
   /// - Throws: the size is out of range, or there is not enough memory.
   init(width: Int, height: Int, density: Fixed?) throws(DeviceError) {
     guard Self.sizes.contains(width), Self.sizes.contains(height) else {
-      throw DeviceError("open", "the page", reason: "the size is out of range", remedy: "use 16 to 4096 pixels each way")
+      throw DeviceError(
+        "open", "the page", reason: "the size is out of range", remedy: "use 16 to 4096 pixels each way")
     }
     pixelsPerMillimetre = density
     pixels = try MemoryDisplay(width: width, height: height, layout: .xbgr8888)
@@ -41,7 +42,9 @@ final class WebDisplay: Display {
 
   /// Pixels in a millimetre; `nil` where the size is unknown or pixels are no squares within a sixth, and beyond 1 to 40.
   static func density(width: Int, height: Int, widthMicrometres: Int, heightMicrometres: Int) -> Fixed? {
-    if widthMicrometres <= 0 || heightMicrometres <= 0 || !sizes.contains(width) || !sizes.contains(height) { return nil }
+    if widthMicrometres <= 0 || heightMicrometres <= 0 || !sizes.contains(width) || !sizes.contains(height) {
+      return nil
+    }
     let (across, down) = (Int64(width) * Int64(heightMicrometres), Int64(height) * Int64(widthMicrometres))
     if abs(across - down) * 6 > max(across, down) { return nil }
     let density = Fixed(width * 1000, over: widthMicrometres)

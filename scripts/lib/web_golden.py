@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Has a browser draw pictures with the web module, and compares them with golden ones, pixel for pixel.
 
-usage: web_golden.py MODULE CASES.json FOLDER BROWSER...
+usage: web_golden.py MODULE CASES FOLDER BROWSER...
 
   MODULE      lamina.wasm
-  CASES.json  a list of cases: name, panel (a file), width, height, replay (a text), golden (a PNG file), and, if wanted,
-              theme, page and demo
+  CASES       lines of words with tabs between: name, panel file, size such as 800x480, file of a replay, golden PNG file,
+              then, if wanted, theme=NAME, page=NAME, demo=1
   FOLDER      for the pictures that differ
   BROWSER...  a command that shows a page, whose address is added, and that needs no display
 
@@ -14,6 +14,7 @@ output: one line a case, then one line of figures
 exit status: 0 all pictures are the golden ones, 1 any is not
 """
 
+import gzip
 import http.server
 import json
 import pathlib
@@ -37,7 +38,7 @@ class Server(http.server.ThreadingHTTPServer):
         told = [dict(case, panel=f"panel/{number}") for number, case in enumerate(cases)]
         self.files = {
             "/": ("text/html", page.read_bytes()),
-            "/lamina.wasm": ("application/wasm", pathlib.Path(module).read_bytes()),
+            "/lamina.wasm": ("application/wasm", module.read_bytes()),
             "/cases.json": ("application/json", json.dumps(told).encode()),
         }
         for number, case in enumerate(cases):
@@ -51,6 +52,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send_response(200 if body is not None else 404)
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(body or b"")))
+        # With both a page's clock tells microseconds.
+        self.send_header("Cross-Origin-Opener-Policy", "same-origin")
+        self.send_header("Cross-Origin-Embedder-Policy", "require-corp")
         self.end_headers()
         self.wfile.write(body or b"")
 
@@ -69,8 +73,15 @@ class Handler(http.server.BaseHTTPRequestHandler):
         pass
 
 
+def read_case(line):
+    name, panel, size, replay, golden, *options = line.split("\t")
+    width, height = map(int, size.split("x"))
+    case = dict(name=name, panel=panel, width=width, height=height, golden=golden)
+    return case | {"replay": pathlib.Path(replay).read_text()} | dict(option.split("=", 1) for option in options)
+
+
 def picture(case, pixels):
-    """The picture of rows of RGBA; says what is wrong with the bytes."""
+    """The picture of rows of RGBA. Wrong bytes are a ValueError."""
     width, height = case["width"], case["height"]
     if len(pixels) != width * height * 4:
         raise ValueError(f"{len(pixels)} bytes are not {width}×{height} pixels")
@@ -83,7 +94,7 @@ def picture(case, pixels):
 
 
 def judge(case, server, folder):
-    """None where the picture is the golden one, else what is wrong."""
+    """None where the picture is the golden one, else the fault."""
     result = server.results["cases"].get(case["name"], {"error": "not drawn"})
     if "error" in result:
         return result["error"]
@@ -97,10 +108,21 @@ def judge(case, server, folder):
     return words
 
 
+def figures(module, results):
+    size, packed = module.stat().st_size, len(gzip.compress(module.read_bytes(), 9))
+    boat = results["example-boat-day"]
+    memory = max(result["memory"] for result in results.values() if "memory" in result)
+    return (
+        f"the module has {size} bytes, {packed} compressed; a frame of the boat's page takes "
+        f"{boat['median']:.2f} ms, at most {boat['most']:.1f} ms, of {boat['frames']}; the largest memory has {memory >> 20} MB"
+    )
+
+
 def main():
     if len(sys.argv) < 5:
         sys.exit(__doc__)
-    module, cases, folder = sys.argv[1], json.loads(pathlib.Path(sys.argv[2]).read_text()), pathlib.Path(sys.argv[3])
+    module, folder = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[3])
+    cases = [read_case(line) for line in pathlib.Path(sys.argv[2]).read_text().splitlines()]
     server = Server(module, cases)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     log = open(folder / "browser.log", "wb")
@@ -128,7 +150,7 @@ def main():
     if server.results["imports"]:
         failures += 1
         print(f"FAILED  the module imports {server.results['imports']} things from its page")
-    print("figures " + json.dumps(server.results["cases"]))
+    print(figures(module, server.results["cases"]))
     sys.exit(1 if failures else 0)
 
 

@@ -9,7 +9,7 @@ import PanelSignals
 import SystemFiles
 
 /// The panel of a page.
-final class WebPanel {
+final class WebPage {
   /// The answers of ``open(_:width:height:density:at:)``.
   enum Answer: Int32 {
     case opened, damaged, size, memory
@@ -65,7 +65,9 @@ final class WebPanel {
   }
 
   private static func file(_ bytes: [UInt8]) throws(ProgramError) -> PanelFile {
-    do throws(PackError) { return try PanelFile(bytes: bytes, name: "the panel") } catch { throw .failed(error.message) }
+    do throws(PackError) { return try PanelFile(bytes: bytes, name: "the panel") } catch {
+      throw .failed(error.message)
+    }
   }
 
   private static func display(_ width: Int, _ height: Int, _ density: Fixed?) throws(ProgramError) -> WebDisplay {
