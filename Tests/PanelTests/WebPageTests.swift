@@ -34,12 +34,12 @@ struct WebPageTests {
     sources: {in: {lines: stdin}}
     signals:
       speed: {from: in/speed, unit: kn, range: 0..20, stale: 2s, demo: 7}
-      mode: {from: in/mode, text: 16}
+      mode: {from: in/mode, type: text}
       lang: {initial: 0}
     texts: {de: {Speed: Fahrt}}
     pages:
       main: {column: [{pages: tabs}, {number: speed, title: Speed}]}
-      other: {column: [{pages: tabs}, {text: mode}]}
+      other: {column: [{pages: tabs}, {text: Other}]}
     """
 
   private func page(_ text: String = described, width: Int = 400, height: Int = 240) throws -> WebPage {
@@ -251,5 +251,39 @@ struct WebPageTests {
     bytes.store("")
     #expect(bytes.prefix(7).isEmpty)
     #expect(bytes.resize(to: 1 << 20) && bytes.prefix(1 << 20).count == 1 << 20)
+  }
+
+  @Test("D43 P08 an instrument that has the focus of a panel that is gone does nothing, in any language")
+  func focus() throws {
+    let page = WebPage()
+    let bytes = try Self.exampleBytes("boat")
+    #expect(page.open(bytes, width: 800, height: 480, density: nil, at: 0) == .opened)
+    page.state?.showDemo()
+    page.panel?.showPage(2)
+    var (time, focused): (Int64, [ObjectIdentifier]) = (0, [])
+    for round in 0..<12 {
+      for code in [106, 28, 108, 15] as [UInt16] {
+        time += 40_000_000
+        _ = page.press(code, .began, at: time)
+        _ = page.press(code, .ended, at: time + 1)
+        _ = page.frame(at: time + 2)
+      }
+      if let layer = page.screen?.screen.focus.focusedLayer { focused.append(ObjectIdentifier(layer)) }
+      // Another panel in the place of the one that has the focus.
+      #expect(page.state?.choose(language: round % 2 == 0 ? "de" : PanelState.ownName) == true)
+      page.setNeedsAdvance()
+      time += 40_000_000
+      _ = page.frame(at: time)
+      let pixel = PixelPoint(x: Fixed(100 + round * 50), y: Fixed(120 + round * 20))
+      _ = page.touch(finger: 0, .began, at: pixel, time: time)
+      _ = page.touch(finger: 0, .ended, at: pixel, time: time + 1)
+      _ = page.frame(at: time + 2)
+      if round % 4 == 3 {
+        #expect(page.open(bytes, width: 800, height: 480, density: nil, at: time) == .opened)
+        page.state?.showDemo()
+        page.panel?.showPage(2)
+      }
+    }
+    #expect(focused.count > 4)
   }
 }
