@@ -137,7 +137,12 @@ public final class Panel {
     try self.init(PanelState(file), display: display, size: size, pointsPerMillimetre: pointsPerMillimetre)
   }
 
-  deinit { state.remove(self) }
+  deinit {
+    state.remove(self)
+    // The focus or a finger may hold an instrument for longer.
+    for instrument in instruments { instrument.eventHandler = nil }
+    sheet?.changed = {}
+  }
 
   /// Cancels presses of controls, and sends at once what ends what they have switched on: the panel is going.
   public func endPresses() {
