@@ -247,7 +247,7 @@ make_pack() {
   shift 4
   if [ -f "$pack" ]; then
     # This file says what goes into them.
-    newer=$(find "$root"/Sources/{PanelAssets,PanelDescription,panel-assets,PanelFile,PanelSignals,Packs} "$root/scripts/lib/common.sh" "$source" \
+    newer=$(find "$root"/Sources/{PanelAssets,PanelDescription,AssetCommands,panel-assets,PanelFile,PanelSignals,Packs} "$root/scripts/lib/common.sh" "$source" \
       -type f -newer "$pack" -print -quit)
     [ -n "$newer" ] || return 0
   fi
