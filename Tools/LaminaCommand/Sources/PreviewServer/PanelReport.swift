@@ -32,7 +32,7 @@ public struct PanelReport: Codable, Sendable, Equatable {
 
   var json: [UInt8] {
     let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return (try? encoder.encode(self)).map(Array.init) ?? []
   }
 }

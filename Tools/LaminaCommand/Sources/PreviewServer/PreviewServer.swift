@@ -41,17 +41,22 @@ public final class PreviewServer: Sendable {
   /// Starts to listen.
   /// - Returns: the error number; `nil` while it serves.
   private func start(_ server: HTTPServer) async -> Int32? {
-    let task = Task { () async -> Int32 in
-      do { try await server.run() } catch SocketError.failed(_, let code, _) { return code } catch { return EIO }
-      return 0
+    let (outcomes, outcome) = AsyncStream.makeStream(of: Int32?.self)
+    Task {
+      do {
+        try await server.run()
+      } catch SocketError.failed(_, let code, _) {
+        outcome.yield(code)
+      } catch {
+        outcome.yield(EIO)
+      }
     }
-    return await withTaskGroup(of: Int32?.self) { group in
-      group.addTask { await task.value }
-      group.addTask { (try? await server.waitUntilListening(timeout: 5)) == nil ? EIO : nil }
-      let first = await group.next() ?? nil
-      group.cancelAll()
-      return first
+    Task {
+      let isListening = (try? await server.waitUntilListening(timeout: 5)) != nil
+      outcome.yield(isListening ? nil : EIO)
     }
+    for await first in outcomes { return first }
+    return EIO
   }
 
   // MARK: Requests
