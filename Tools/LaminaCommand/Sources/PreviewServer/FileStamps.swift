@@ -10,6 +10,11 @@ struct FileStamps: Equatable {
 
   private let stamps: [Stamp?]
 
+  /// Another one for another content, in words.
+  var words: String {
+    stamps.map { $0.map { "\($0.size)-\($0.seconds)-\($0.nanoseconds)" } ?? "none" }.joined(separator: " ")
+  }
+
   /// - Parameter files: a missing one has a stamp of its own.
   init(_ files: [String]) { stamps = files.map(Self.stamp) }
 

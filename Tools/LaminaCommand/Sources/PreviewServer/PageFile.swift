@@ -6,8 +6,8 @@ struct PageFile {
   let path: String
   let type: String
 
-  /// The module of the renderer, as scripts/build-web writes it.
-  static let module = ".build-wasm32/boards/lamina.wasm"
+  /// The module of the renderer, from scripts/build-web.
+  static let module = ".build-wasm32/lamina.wasm"
   private static let folder = "Tools/LaminaCommand/Sources/PreviewServer/Page/"
   private static let script = "text/javascript; charset=utf-8"
 

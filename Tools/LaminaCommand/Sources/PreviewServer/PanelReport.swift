@@ -17,6 +17,8 @@ public struct PanelReport: Codable, Sendable, Equatable {
     public var text: String
   }
 
+  /// The build of the page: a page of another one is to be loaded again.
+  public var build: String
   /// Counts from 1; one more after each change of a file.
   public var version = 0
   /// The version of the panel that was compiled last without a mistake; 0 for none.
@@ -28,7 +30,7 @@ public struct PanelReport: Codable, Sendable, Equatable {
   public var errors: [Message] = []
   public var warnings: [Message] = []
 
-  init(name: String) { self.name = name }
+  init(name: String, build: String) { (self.name, self.build) = (name, build) }
 
   var json: [UInt8] {
     let encoder = JSONEncoder()

@@ -13,6 +13,11 @@ public final class PreviewServer: Sendable {
 
   public init(_ panel: WatchedPanel, project: String) { (self.panel, self.project) = (panel, project) }
 
+  /// The build of the page and of the renderer in a checkout.
+  public static func build(of project: String) -> String {
+    FileStamps(PageFile.all.values.map { "\(project)/\($0.path)" }.sorted()).words
+  }
+
   /// Listens on the first port that is free, and serves until the process ends.
   /// - Returns: the port.
   /// - Throws: all of them are in use.

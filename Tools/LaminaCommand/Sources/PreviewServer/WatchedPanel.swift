@@ -28,12 +28,13 @@ public actor WatchedPanel {
   /// - Parameters:
   ///   - path: the description; relative to the working folder.
   ///   - switches: the values of switches, by their names.
-  public init(_ path: String, switches: [String: String] = [:]) {
+  ///   - build: that of the page, as `PreviewServer.build(of:)` has it.
+  public init(_ path: String, switches: [String: String] = [:], build: String = "") {
     let folder = FileManager.default.currentDirectoryPath
     self.folder = folder == "/" || path.hasPrefix("/") ? "" : folder + "/"
     self.path = path.hasPrefix("/") ? path : (folder == "/" ? "/" : folder + "/") + path
     self.switches = switches
-    report = PanelReport(name: path)
+    report = PanelReport(name: path, build: build)
     files = [self.path]
     stamps = FileStamps(files)
   }
@@ -70,7 +71,7 @@ public actor WatchedPanel {
   public func compile() -> [String] {
     // Files that change while they are read have another stamp at the next look.
     stamps = FileStamps(files)
-    var next = PanelReport(name: report.name)
+    var next = PanelReport(name: report.name, build: report.build)
     (next.version, next.goodVersion) = (report.version + 1, report.goodVersion)
     var lines = SourceLines()
     var words: [String]

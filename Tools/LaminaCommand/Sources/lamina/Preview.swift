@@ -27,7 +27,8 @@ struct Preview: AsyncParsableCommand {
 
   func run() async throws {
     _ = try readFile(panel, limit: descriptionLimit)
-    let watched = WatchedPanel(panel, switches: try readSwitches(set))
+    let watched = WatchedPanel(
+      panel, switches: try readSwitches(set), build: PreviewServer.build(of: Project.folder))
     let server = PreviewServer(watched, project: Project.folder)
     let port = try await server.listen(on: port.map { $0...$0 } ?? 4680...4779)
     let address = "http://127.0.0.1:\(port)/"
