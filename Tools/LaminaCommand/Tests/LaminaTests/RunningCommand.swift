@@ -1,8 +1,12 @@
 import Foundation
+import Testing
+
+/// One test after another: a program that is started inherits the pipes of others that are started at the same time.
+@Suite(.serialized) struct LaminaTests {}
 
 /// The program, which was built beside the tests.
 private final class Marker {}
-private let program = Bundle(for: Marker.self).bundleURL.deletingLastPathComponent().appendingPathComponent("lamina")
+private let program = Bundle(for: Marker.self).bundleURL.appendingPathComponent("lamina")
 
 /// A folder that is removed with its last reference.
 final class WorkFolder: Sendable {
@@ -42,7 +46,7 @@ final class RunningCommand {
     try process.run()
   }
 
-  deinit { process.terminate() }
+  deinit { if process.isRunning { process.terminate() } }
 
   /// The first line of its standard output.
   func firstLine() -> String {
