@@ -103,10 +103,23 @@ let package = Package(
         "FixedRaster", "LayerRuntime", "PanelSignals", "PanelFile", "SystemFiles", "CLinux",
       ],
       swiftSettings: seldom),
+    // A panel on its displays, and another one in its place: for panel-ui and for a page.
+    .target(
+      name: "PanelDisplays",
+      dependencies: ["PanelInstruments", "PanelFile", "PanelSignals", "PanelKit", "SystemFiles"],
+      swiftSettings: seldom),
+    // The calls of a page in a browser: docs/web-module.md. scripts/build-web compiles it as WebAssembly.
+    .target(
+      name: "WebPanel",
+      dependencies: [
+        "PanelDisplays", "PanelInstruments", "PanelFile", "PanelSignals", "PanelKit", "Packs", "SystemFiles", "CLinux",
+      ],
+      swiftSettings: seldom),
     .executableTarget(
       name: "panel-ui",
       dependencies: [
-        "PanelInstruments", "PanelFile", "PanelSignals", "PanelSources", "PanelKit", "EventLoop", "SystemFiles",
+        "PanelDisplays", "PanelInstruments", "PanelFile", "PanelSignals", "PanelSources", "PanelKit", "EventLoop",
+        "SystemFiles",
         "CSamplePanel", "CLinux",
       ],
       swiftSettings: seldom),
@@ -274,8 +287,8 @@ let package = Package(
     .testTarget(
       name: "PanelTests",
       dependencies: [
-        "panel-ui", "PanelDescription", "PanelFile", "PanelInstruments", "PanelSignals", "PanelKit", "FixedRaster",
-        "LayerRuntime", "EventLoop", "FBDevice", "SystemFiles", "gallery", "probe", "TestSupport",
+        "panel-ui", "WebPanel", "PanelDescription", "PanelFile", "PanelInstruments", "PanelSignals", "PanelKit",
+        "FixedRaster", "LayerRuntime", "EventLoop", "FBDevice", "SystemFiles", "gallery", "probe", "TestSupport",
       ],
       swiftSettings: test),
     .testTarget(
@@ -324,4 +337,9 @@ if fuzzing {
         "PanelInstruments", "PanelSignals", "SystemFiles", "TestSupport", "CLinux", "CEvdev",
       ],
       path: "Tools/EventFuzz", swiftSettings: fast))
+}
+
+// The archive that scripts/build-web links.
+if Context.environment["LAMINA_WEB"] != nil {
+  package.products.append(.library(name: "WebPanel", type: .static, targets: ["WebPanel"]))
 }

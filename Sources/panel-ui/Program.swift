@@ -1,6 +1,7 @@
 // Puts options, display, console, loop and panel together.
 import CLinux
 import EventLoop
+@_exported import PanelDisplays
 import PanelFile
 import PanelInstruments
 import PanelKit

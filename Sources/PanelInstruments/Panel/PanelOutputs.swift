@@ -50,6 +50,12 @@ public final class PanelOutputs: CommandReceiver {
     return true
   }
 
+  /// Has a signal's demonstration stand still, so that values can be told, or go on.
+  public func hold(_ signal: SignalIndex, _ isHeld: Bool) {
+    shown.removeAll { $0 == signal }
+    if isHeld { shown.append(signal) }
+  }
+
   /// Shows the value of a command as its state, if this is a demonstration. A command without a state has nothing to show,
   /// and is refused.
   func demonstrate(_ command: inout Command, at time: Int64) {

@@ -199,10 +199,10 @@ public final class PanelState {
   }
 
   /// The name of the language that is shown, or nothing for that of the description.
-  private(set) var shownLanguage = ""
+  public private(set) var shownLanguage = ""
 
   /// The name of the system of units that is shown, or nothing for the signals' own.
-  private(set) var shownSystem = ""
+  public private(set) var shownSystem = ""
 
   private static func name(_ number: Int, of kind: RecordKind, in file: PanelFile) -> String {
     let records = file.root.children(kind)

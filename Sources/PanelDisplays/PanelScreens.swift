@@ -1,36 +1,36 @@
-// Stage: program. Input: a panel file and the time. Output: panels on all displays, with one state.
+// Stage: displays of a panel. Input: a panel file and the time. Output: panels on all displays, with one state.
 import PanelFile
 import PanelInstruments
 import PanelKit
 import SystemFiles
 
 /// A panel on all its displays.
-final class PanelScreens {
+package final class PanelScreens {
   /// The program's display first.
-  private(set) var all: [PanelScreen]
+  package private(set) var all: [PanelScreen]
   /// Called when another panel has taken the place of the one that was shown, which is still there meanwhile.
-  var replacedHandler: () -> Void = {}
+  package var replacedHandler: () -> Void = {}
   /// The time of the last ``advance(to:)``.
-  private(set) var time: Int64?
+  package private(set) var time: Int64?
 
   /// Nanoseconds from a frame to the next: 30 a second.
-  static var frameInterval: Int64 { 33_333_333 }
+  package static var frameInterval: Int64 { 33_333_333 }
 
-  init(_ first: PanelScreen) { all = [first] }
+  package init(_ first: PanelScreen) { all = [first] }
 
-  var first: PanelScreen { all[0] }
-  var state: PanelState { first.panel.state }
+  package var first: PanelScreen { all[0] }
+  package var state: PanelState { first.panel.state }
 
   /// Opens another display of the panel.
   /// - Parameter number: which of the description's displays it is.
-  func add(_ display: any Display, number: Int) throws(ProgramError) -> PanelScreen {
+  package func add(_ display: any Display, number: Int) throws(ProgramError) -> PanelScreen {
     let screen = try PanelScreen(state.file, display: display, number: number, state: state)
     all.append(screen)
     return screen
   }
 
   /// Closes the displays but for the first, which is whose opened it.
-  func closeOthers() { for screen in all.dropFirst() { screen.screen.display.close() } }
+  package func closeOthers() { for screen in all.dropFirst() { screen.screen.display.close() } }
 
   // MARK: Another file
 
@@ -39,11 +39,10 @@ final class PanelScreens {
   /// - Returns: the former panels, which are still there.
   /// - Throws: the file is damaged, or has more layers than there is room for, which changes nothing on the displays.
   ///   ``PanelTrial`` finds out the same before the panel takes any memory here.
-  func replace(with file: PanelFile, named name: String = "") throws(ProgramError) -> [Panel] {
-    let (former, next) = (state, PanelState(file))
+  package func replace(with file: PanelFile, named name: String = "") throws(ProgramError) -> [Panel] {
+    let next = PanelState(file)
     let panels = try panels(of: next, name)
-    (next.wallClockOffset, next.zoneOffset) = (former.wallClockOffset, former.zoneOffset)
-    next.takeOver(former)
+    next.goOn(after: state)
     return show(panels)
   }
 
@@ -65,7 +64,7 @@ final class PanelScreens {
   // MARK: Time
 
   /// Shows the panel as it is at a time, in nanoseconds. Does not draw.
-  func advance(to time: Int64) {
+  package func advance(to time: Int64) {
     self.time = time
     state.advance(to: time)
     if state.chooseWording() { showWording(at: time) }
@@ -86,8 +85,16 @@ final class PanelScreens {
   }
 
   /// When ``advance(to:)`` is due, not before the next frame's time; `nil` where only a value changes anything.
-  var nextTime: Int64? { state.nextTime.map { max($0, earliestTime) } }
+  package var nextTime: Int64? { state.nextTime.map { max($0, earliestTime) } }
 
   /// When the next frame may be shown.
-  var earliestTime: Int64 { time.map { $0 + Self.frameInterval } ?? 0 }
+  package var earliestTime: Int64 { time.map { $0 + Self.frameInterval } ?? 0 }
+}
+
+extension PanelState {
+  /// Goes on with the received values and the time of day of the former panel's state.
+  package func goOn(after former: PanelState) {
+    (wallClockOffset, zoneOffset) = (former.wallClockOffset, former.zoneOffset)
+    takeOver(former)
+  }
 }

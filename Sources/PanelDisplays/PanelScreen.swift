@@ -1,24 +1,24 @@
-// Stage: program. Input: a panel file, values and fingers. Output: frames on a display, and their costs.
+// Stage: displays of a panel. Input: a panel file, values and fingers. Output: frames on a display, and their costs.
 import PanelFile
 import PanelInstruments
 import PanelKit
 import SystemFiles
 
 /// A panel on one display.
-final class PanelScreen {
-  let screen: Screen
-  private(set) var panel: Panel
+package final class PanelScreen {
+  package let screen: Screen
+  package private(set) var panel: Panel
   /// Which of the description's displays it is.
   private let number: Int
   private var costs = FrameCosts()
   /// Pixels in a millimetre of the display, if it tells.
   private let density: Fixed?
   /// How many layers there is room for.
-  let layerLimit: Int
+  package let layerLimit: Int
 
   /// The most bytes that a screen takes when it is made, besides its display: half for the heap, which takes 20 MB, half
   /// for the stacks of up to three threads, which take addresses.
-  static var startBytes: Int { 64 << 20 }
+  package static var startBytes: Int { 64 << 20 }
 
   /// The most bytes of a layer beyond those of ``startBytes``.
   private static var layerBytes: Int { 8192 }
@@ -28,7 +28,7 @@ final class PanelScreen {
   ///   - state: of the panel on another display; `nil` makes one.
   ///   - redrawsFully: whether every frame draws the whole display, to be compared with drawing the damage alone.
   /// - Throws: a font or an image in the file is damaged.
-  init(
+  package init(
     _ file: PanelFile, display: any Display, number: Int = 0, state: PanelState? = nil, redrawsFully: Bool = false
   ) throws(ProgramError) {
     let memory = display.memory
@@ -64,7 +64,7 @@ final class PanelScreen {
     return capacities
   }
 
-  static func panel(
+  package static func panel(
     _ state: PanelState, _ number: Int, _ size: Size, _ density: Fixed? = nil
   ) throws(ProgramError) -> Panel {
     do throws(PackError) {
@@ -75,18 +75,15 @@ final class PanelScreen {
   /// A panel of a state for this display.
   /// - Parameter name: of the file, for a refusal.
   /// - Throws: the file is damaged, or has more layers than there is room for.
-  func panel(of state: PanelState, named name: String = "") throws(ProgramError) -> Panel {
+  package func panel(of state: PanelState, named name: String = "") throws(ProgramError) -> Panel {
     let panel = try Self.panel(state, number, screen.root.bounds.size, density)
     try Self.requireRoom(panel, layerLimit, named: name)
     return panel
   }
 
   /// Shows a panel in the place of the one before, with the same page.
-  func show(_ next: Panel) {
-    // A file may have no page.
-    if panel.pageNames.indices.contains(panel.page), let page = next.page(named: panel.pageNames[panel.page]) {
-      next.showPage(page)
-    }
+  package func show(_ next: Panel) {
+    next.showPage(of: panel)
     panel.endPresses()
     panel.root.removeFromSuperlayer()
     panel = next
@@ -95,7 +92,7 @@ final class PanelScreen {
   }
 
   /// - Throws: the panel has more layers than there is room for.
-  static func requireRoom(_ panel: Panel, _ limit: Int, named name: String = "") throws(ProgramError) {
+  package static func requireRoom(_ panel: Panel, _ limit: Int, named name: String = "") throws(ProgramError) {
     let count = panel.layerCount
     if count <= limit { return }
     throw .failed(
@@ -106,26 +103,36 @@ final class PanelScreen {
   // MARK: Frames
 
   /// Frames drawn so far.
-  var frames: Int { screen.frames }
+  package var frames: Int { screen.frames }
 
   /// The time of the next animated frame, in nanoseconds; `nil` while nothing is animated.
-  var animationTime: Int64? { screen.compositor.nextFrameTime?.nanoseconds }
+  package var animationTime: Int64? { screen.compositor.nextFrameTime?.nanoseconds }
 
   /// Draws and presents changes, and animations at their state of a time.
   /// - Parameter time: in nanoseconds, of the clock of ``PanelScreens/advance(to:)``.
   /// - Returns: whether anything had changed.
   @discardableResult
-  func drawFrame(at time: Int64) throws(DeviceError) -> Bool {
+  package func drawFrame(at time: Int64) throws(DeviceError) -> Bool {
     if try !screen.drawFrame(at: Duration(ofLoop: time)) { return false }
     countFrame()
     return true
   }
 
   /// Counts the frame that the screen has drawn.
-  func countFrame() { costs.add(nanoseconds: screen.frameTime, screen.compositor.statistics) }
+  package func countFrame() { costs.add(nanoseconds: screen.frameTime, screen.compositor.statistics) }
 
   /// The costs of the run, as a line of JSON.
-  func statisticsLine(wakeups: Int64) -> String {
+  package func statisticsLine(wakeups: Int64) -> String {
     costs.line(wakeups: wakeups, counts: screen.display.counts, isFull: screen.redrawsFully)
+  }
+}
+
+extension Panel {
+  /// Shows the page of the same name as that of another panel, if there is one.
+  package func showPage(of former: Panel) {
+    // A file may have no page.
+    if former.pageNames.indices.contains(former.page), let page = page(named: former.pageNames[former.page]) {
+      showPage(page)
+    }
   }
 }

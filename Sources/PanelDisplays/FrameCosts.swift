@@ -1,26 +1,26 @@
-// Stage: program. Input: the cost of each frame. Output: one line of JSON at the end of a run.
+// Stage: displays of a panel. Input: the cost of each frame. Output: one line of JSON at the end of a run.
 import PanelKit
 
 /// Collects the costs of frames in memory of a fixed size.
-struct FrameCosts {
+package struct FrameCosts {
   /// How many frames the medians look back on.
-  static var capacity: Int { 4096 }
+  package static var capacity: Int { 4096 }
 
   /// Frames drawn, the first one included.
-  private(set) var frames = 0
+  package private(set) var frames = 0
   private var microseconds: [Int32]
   private var pixels: [Int32]
   private var slowest: Int32 = 0
   private var tiles: Int64 = 0
   private var damageRects: Int64 = 0
 
-  init() {
+  package init() {
     microseconds = Array(repeating: 0, count: Self.capacity)
     pixels = Array(repeating: 0, count: Self.capacity)
   }
 
   /// - Parameter nanoseconds: from before the commit to after the present.
-  mutating func add(nanoseconds: Int64, _ statistics: FrameStatistics) {
+  package mutating func add(nanoseconds: Int64, _ statistics: FrameStatistics) {
     frames += 1
     // The first frame draws everything: it counts apart, as the time to the first frame.
     if frames == 1 { return }
@@ -32,7 +32,7 @@ struct FrameCosts {
     damageRects += Int64(statistics.damageRects)
   }
 
-  func line(wakeups: Int64, counts: PresentCounts, isFull: Bool) -> String {
+  package func line(wakeups: Int64, counts: PresentCounts, isFull: Bool) -> String {
     let kept = Swift.min(frames - 1, Self.capacity)
     var text = "{\"frames\":" + String(frames)
     text += ",\"wakeups\":" + String(wakeups)
@@ -49,7 +49,7 @@ struct FrameCosts {
   }
 
   /// Returns the median, the lower of two in the middle; 0 without values.
-  static func median(_ values: [Int32], _ count: Int) -> Int32 {
+  package static func median(_ values: [Int32], _ count: Int) -> Int32 {
     if count <= 0 { return 0 }
     // Shell's sort: the library's is a hundred times its size, and this runs once.
     var sorted = values
