@@ -287,6 +287,17 @@ host_program() {
   printf '%s/%s\n' "$(swift build --package-path "$root" --show-bin-path "${build_options[@]}")" "$name"
 }
 
+# lamina_command: builds the command of a user's machine, a package of its own, with the programs that
+# it runs, and prints its path.
+lamina_command() {
+  local package="$root/Tools/LaminaCommand"
+  local -a build_options
+  use_build
+  install_host_packages
+  swift build --package-path "$package" "${build_options[@]}" >&2
+  printf '%s/lamina\n' "$(swift build --package-path "$package" --show-bin-path "${build_options[@]}")"
+}
+
 # watched_program NAME: the same for the address sanitizer. All of these programs are built in one folder, in the same way: with
 # the edges counted that libFuzzer goes by (raster-fuzz has it), so that the library is compiled once. What the toolchain counts
 # otherwise holds every comparison too, which took two thirds of the time and finds numbers that a parser looks for. The linker
