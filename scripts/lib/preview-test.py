@@ -22,6 +22,7 @@ sources:
 signals:
   speed: {from: in/speed, unit: km/h, range: 0..120, show: 0, stale: 1s, demo: 40}
   fan: {from: in/fan, range: 0..1, demo: 0}
+  word: {from: in/word, type: text, length: 8, glyphs: latin}
 keys:
   f1: {page: main}
   f2: {page: other}
@@ -169,8 +170,9 @@ def give_values(page, panel):
     page.wait_for(f"{VERSION} > {version}")
     held(settled(page) == given, "page and values are kept when the panel is saved")
     held(
-        page.evaluate("document.querySelector('[data-name=fan] [role=switch]') !== null"),
-        "a signal of 0..1 has a switch")
+        page.evaluate("document.querySelector('[data-name=fan] [role=switch]') !== null")
+        and page.evaluate("document.querySelector('[data-name=word] input[type=text]') !== null"),
+        "a signal of 0..1 has a switch, one of texts a field")
     page.evaluate("document.getElementById('demo').click()")
     held(changes(page, given) == before, "the demonstration goes on when it is asked for")
 
