@@ -41,6 +41,19 @@ SUM = """(() => {
 })()"""
 VERSION = "Number(document.getElementById('picture')?.dataset.version ?? 0)"
 
+# Makes the renderer's frames trap while `isTrapping` is set.
+TRAP = """
+const instantiate = WebAssembly.instantiate;
+WebAssembly.instantiate = async (...words) => {
+  const { instance } = await instantiate(...words);
+  const lamina_frame = (time) => {
+    if (window.isTrapping) throw new WebAssembly.RuntimeError("unreachable");
+    return instance.exports.lamina_frame(time);
+  };
+  return { instance: { exports: { ...instance.exports, lamina_frame } } };
+};
+"""
+
 
 class Failure(Exception):
     """Something does not hold."""
@@ -196,6 +209,18 @@ def come_back(page, lamina, panel, port, preview):
     return preview
 
 
+def trap(page, panel):
+    """The renderer traps: planted, for no panel is known to make it."""
+    before, version = settled(page), page.evaluate(VERSION)
+    page.evaluate("window.isTrapping = true")
+    page.wait_for("document.getElementById('errors').textContent.includes('The renderer has stopped')")
+    held(page.evaluate(SUM) == before, "a renderer that stops is a sentence, and the former picture stays")
+    page.evaluate("window.isTrapping = false")
+    panel.write_text(PANEL + "# once more\n")
+    page.wait_for(f"{VERSION} > {version} && document.getElementById('errors').hidden")
+    held(True, "the next save starts it again")
+
+
 def is_reachable(page):
     names = page.evaluate("""[...document.querySelectorAll('input, select, button, canvas')].filter((control) =>
       !control.closest('[hidden]') && !(control.labels?.length > 0) && !control.ariaLabel && !control.textContent.trim()
@@ -250,6 +275,7 @@ def main():
         port = free_port()
         preview = Preview(lamina, str(panel), port)
         try:
+            page.command("Page.addScriptToEvaluateOnNewDocument", source=TRAP)
             page.open(f"http://127.0.0.1:{port}/")
             page.wait_for(f"{VERSION} === 1", 20)
             held(page.evaluate("document.getElementById('picture').width") == 320, "the panel is shown at its own size")
@@ -257,6 +283,7 @@ def main():
             turn_pages(page)
             give_values(page, panel)
             choose_sizes(page)
+            trap(page, panel)
             preview = come_back(page, lamina, panel, port, preview)
             is_reachable(page)
             held(page.errors == [], "the page has no error of its own")

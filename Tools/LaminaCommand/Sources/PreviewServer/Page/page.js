@@ -15,8 +15,8 @@ let renderer = null;
 let [bytes, version] = [null, 0];
 /** The build of the first report: that of this page. */
 let build = null;
-/** The last report, and whether one is being taken. */
-let [report, isBusy] = [null, false];
+/** The report that comes next, the one that is shown, and whether one is being taken. */
+let [report, shown, isBusy] = [null, null, false];
 
 picture.beforeFrame = () => signals.beforeFrame();
 picture.afterFrame = () => {
@@ -27,7 +27,9 @@ picture.failed = (error) => {
   renderer = null;
   showFailure(`The renderer has stopped: ${error.message}. The next save starts it again.`);
 };
-looks.sizeChanged = () => open();
+looks.sizeChanged = () => {
+  if (open() && shown !== null) showReport(shown);
+};
 
 /** Opens the panel in the renderer, for the display that is chosen. Returns whether it is open. */
 function open() {
@@ -82,6 +84,7 @@ async function show(report) {
     if (!open()) return;
     if (isNew) looks.setClock();
   }
+  shown = report;
   showReport(report);
 }
 
