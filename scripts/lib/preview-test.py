@@ -5,6 +5,7 @@ usage: preview-test.py LAMINA BOAT.yaml [FOLDER]
 
 import os
 import pathlib
+import shutil
 import socket
 import statistics
 import subprocess
@@ -244,9 +245,10 @@ def is_reachable(page):
 def photograph(lamina, boat, folder):
     """Pictures of the page for people: day, dark, narrow, and with mistakes."""
     with tempfile.TemporaryDirectory() as work:
-        good = pathlib.Path(boat).read_text()
-        panel = pathlib.Path(work, "boat.yaml")
-        panel.write_text(good)
+        # With the files that it names.
+        copy = shutil.copytree(pathlib.Path(boat).parent, pathlib.Path(work, "panels"))
+        panel = copy / pathlib.Path(boat).name
+        good = panel.read_text()
         port = free_port()
         preview = Preview(lamina, str(panel), port)
         try:
