@@ -53,6 +53,8 @@ let package = Package(
     .library(name: "PanelSignals", targets: ["PanelSignals"]),
     .library(name: "PanelFile", targets: ["PanelFile"]),
     .library(name: "PanelInstruments", targets: ["PanelInstruments"]),
+    // For Tools/LaminaCommand, the command of a user's machine.
+    .library(name: "AssetCommands", targets: ["AssetCommands", "PanelAssets", "PanelDescription", "SystemFiles"]),
     .executable(name: "panel-ui", targets: ["panel-ui"]),
     .executable(name: "panel-assets", targets: ["panel-assets"]),
   ],
@@ -146,12 +148,17 @@ let package = Package(
         .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: tool),
-    .executableTarget(
-      name: "panel-assets",
+    // The commands of `panel-assets` and `lamina`.
+    .target(
+      name: "AssetCommands",
       dependencies: [
-        "FixedRaster", "LayerRuntime", "PanelAssets", "PanelDescription", "PanelFile", "PanelInstruments",
+        "FixedRaster", "LayerRuntime", "Packs", "PanelAssets", "PanelDescription", "PanelFile", "PanelInstruments",
         "SystemFiles",
       ],
+      swiftSettings: tool),
+    // The program that scripts and boards' builds run.
+    .executableTarget(
+      name: "panel-assets", dependencies: ["AssetCommands", "PanelAssets", "PanelDescription", "SystemFiles"],
       swiftSettings: tool),
 
     // What a program of one's own looks like: scripts/own-program runs them here and as a board does.

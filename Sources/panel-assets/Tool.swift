@@ -1,44 +1,34 @@
 // The command line of panel-assets: arguments become calls, errors become a line and an exit status.
-import Glibc
-import Packs
+import AssetCommands
 import PanelAssets
 import PanelDescription
-import PanelFile
 import SystemFiles
 
-/// The program's output and exit status.
-struct ToolResult {
-  let status: Int32
-  /// Lines for standard output, and for standard error.
-  let output: [String]
-  let errors: [String]
-}
-
 /// - Parameter arguments: without the program's name.
-func runTool(_ arguments: [String]) -> ToolResult {
+func runTool(_ arguments: [String]) -> CommandResult {
   if arguments.contains("--help") || arguments.contains("-h") {
-    return ToolResult(status: 0, output: [helpText], errors: [])
+    return CommandResult(status: 0, output: [helpText], errors: [])
   }
   do throws(AssetError) {
     return try run(arguments)
   } catch {
     var lines = ["panel-assets: \(error.message)"]
     if error.status == 2 { lines.append("panel-assets --help lists what there is") }
-    return ToolResult(status: error.status, output: [], errors: lines)
+    return CommandResult(status: error.status, output: [], errors: lines)
   }
 }
 
-private func run(_ arguments: [String]) throws(AssetError) -> ToolResult {
+private func run(_ arguments: [String]) throws(AssetError) -> CommandResult {
   guard let command = arguments.first else {
     throw .usage("no command; expected panel, sources, font, image, check, format or schema")
   }
   var rest = Arguments(Array(arguments.dropFirst()))
   switch command {
-  case "panel": return try makePanel(&rest)
-  case "sources": return try listSources(&rest)
-  case "font": return try makeFont(&rest)
-  case "image": return try makeImage(&rest)
-  case "check": return try checkPack(&rest)
+  case "panel": return try runPanel(&rest)
+  case "sources": return try listSources(try rest.files("IN.dbc")[0])
+  case "font": return try runFont(&rest)
+  case "image": return try runImage(&rest)
+  case "check": return try checkPack(try rest.files("PACK")[0])
   case "format": return try printDocument(formatDocument(), &rest)
   case "colors": return try printDocument(colorSwatches(), &rest)
   case "schema": return try printDocument(formatSchema(), &rest)
@@ -47,175 +37,35 @@ private func run(_ arguments: [String]) throws(AssetError) -> ToolResult {
   }
 }
 
-/// Prints the signals of a DBC file as a description has them.
-private func listSources(_ arguments: inout Arguments) throws(AssetError) -> ToolResult {
-  let path = try arguments.files("IN.dbc")[0]
-  let file = DBCFile(try readFile(path, limit: DBCFile.sizeLimit))
-  if !file.problems.isEmpty {
-    let lines = file.problems.map { "\(printable(path)):\($0.line): \($0.found); expected \($0.expected)" }
-    return ToolResult(status: 1, output: [], errors: lines)
-  }
-  return ToolResult(status: 0, output: [String(file.listing(named: path).dropLast())], errors: [])
-}
-
-/// Checks a description; writes a file where a name for one is given.
-private func makePanel(_ arguments: inout Arguments) throws(AssetError) -> ToolResult {
-  let switches = try readSwitches(&arguments)
-  let sizes = try readSizes(try arguments.value(of: "--sizes"))
+private func runPanel(_ arguments: inout Arguments) throws(AssetError) -> CommandResult {
+  let switches = try arguments.values(of: "--set")
+  let sizes = try arguments.value(of: "--sizes")
   let files = try arguments.files(1...2, "IN.yaml", "[OUT.panel]")
-  if files.count == 2 { try checkApart(files) }
-  let bytes = try readFile(files[0], limit: descriptionLimit)
-  let panel: CompiledPanel
-  do throws(DescriptionError) {
-    panel = try compilePanel(bytes, name: files[0], sizes: sizes, switches: switches)
-  } catch {
-    return ToolResult(status: 1, output: [], errors: error.lines)
-  }
-  let name = printable(files.last ?? "")
-  let frame: LargestFrame
-  do throws(PackError) { frame = try LargestFrame(panel.bytes) } catch {
-    return ToolResult(
-      status: 1, output: [], errors: ["\(name): no device would show it (\(error.message)): please report this"])
-  }
-  if files.count == 2 { try writeFile(files[1], panel.bytes) }
-  return ToolResult(
-    status: 0, output: ["\(name): \(panel.summary)", "\(name): \(frame.summary)"], errors: panel.warnings)
+  return try makePanel(files[0], output: files.count == 2 ? files[1] : nil, sizes: sizes, switches: switches)
 }
 
-/// `--set boat=big`, as often as there are switches.
-private func readSwitches(_ arguments: inout Arguments) throws(AssetError) -> [String: String] {
-  var switches: [String: String] = [:]
-  for text in try arguments.values(of: "--set") {
-    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
-      throw .usage("--set '\(printable(text))'; expected a name and its value, as boat=big")
-    }
-    if switches.updateValue(parts[1], forKey: parts[0]) != nil {
-      throw .usage("--set \(printable(parts[0])) a second time")
-    }
-  }
-  return switches
+private func runFont(_ arguments: inout Arguments) throws(AssetError) -> CommandResult {
+  let characters = try arguments.value(of: "--characters")
+  let files = try arguments.files("IN.ttf", "OUT")
+  return try makeFont(files[0], output: files[1], characters: characters)
 }
 
-/// `480x320,1280x400`.
-private func readSizes(_ text: String?) throws(AssetError) -> [(width: Int, height: Int)] {
-  guard let text else { return [] }
-  var sizes: [(width: Int, height: Int)] = []
-  for size in text.split(separator: ",", omittingEmptySubsequences: false) {
-    let numbers = size.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
-    guard numbers.count == 2, numbers.allSatisfy({ (16...16_384).contains($0) }) else {
-      throw .usage("--sizes '\(printable(text))'; expected sizes of displays, as 480x320,1280x400")
-    }
-    sizes.append((numbers[0], numbers[1]))
-  }
-  return sizes
+private func runImage(_ arguments: inout Arguments) throws(AssetError) -> CommandResult {
+  let format = try arguments.value(of: "--format")
+  let color = try arguments.value(of: "--color")
+  let hasMipLevels = try arguments.flag("--mip-levels")
+  let files = try arguments.files("IN.png", "OUT")
+  return try makeImage(files[0], output: files[1], format: format, color: color, hasMipLevels: hasMipLevels)
 }
 
 /// Prints a document that the tables make.
-private func printDocument(_ text: String, _ arguments: inout Arguments) throws(AssetError) -> ToolResult {
+private func printDocument(_ text: String, _ arguments: inout Arguments) throws(AssetError) -> CommandResult {
   let files = try arguments.files(0...1, "[OUT]")
   guard let path = files.first else {
-    return ToolResult(status: 0, output: [String(text.dropLast())], errors: [])
+    return CommandResult(status: 0, output: [String(text.dropLast())], errors: [])
   }
   try writeFile(path, Array(text.utf8))
-  return ToolResult(status: 0, output: [], errors: [])
-}
-
-private func makeFont(_ arguments: inout Arguments) throws(AssetError) -> ToolResult {
-  let list = try CharacterList(try arguments.value(of: "--characters") ?? "latin1")
-  let files = try arguments.files("IN.ttf", "OUT")
-  try checkApart(files)
-  let font = try compileFont(path: files[0], characters: list)
-  try writeFile(files[1], font.bytes)
-  return ToolResult(
-    status: 0, output: ["\(printable(files[1])): \(font.summary)"],
-    errors: font.notes.map { "\(printable(files[0])): \($0)" })
-}
-
-private func makeImage(_ arguments: inout Arguments) throws(AssetError) -> ToolResult {
-  var options = ImageOptions()
-  if let name = try arguments.value(of: "--format") {
-    guard let format = ImageChoice(rawValue: name) else {
-      throw .usage(
-        "--format '\(printable(name))'; expected " + ImageChoice.allCases.map(\.rawValue).joined(separator: ", "))
-    }
-    options.format = format
-  }
-  if let text = try arguments.value(of: "--color") {
-    guard text.utf8.count == 6, !text.hasPrefix("+"), let color = UInt32(text, radix: 16) else {
-      throw .usage("--color '\(printable(text))'; expected six hexadecimal digits, RRGGBB")
-    }
-    options.color = 0xFF00_0000 | color
-  }
-  options.hasMipLevels = try arguments.flag("--mip-levels")
-  let files = try arguments.files("IN.png", "OUT")
-  try checkApart(files)
-  let picture = try decodePNG(try readFile(files[0]), name: files[0])
-  let image = try compileImage(picture, options, name: files[0])
-  try writeFile(files[1], image.bytes)
-  return ToolResult(status: 0, output: ["\(printable(files[1])): \(image.summary)"], errors: [])
-}
-
-/// The source of a pack must not be lost to it.
-private func checkApart(_ files: [String]) throws(AssetError) {
-  if isSameFile(files[0], files[1]) {
-    throw .usage("OUT '\(printable(files[1]))' is the file that is read; expected another name")
-  }
-}
-
-/// Whether both names lead to one file.
-private func isSameFile(_ a: String, _ b: String) -> Bool {
-  var (first, second) = (stat(), stat())
-  let areThere = unsafe stat(a, &first) == 0 && stat(b, &second) == 0
-  return areThere && first.st_dev == second.st_dev && first.st_ino == second.st_ino
-}
-
-/// Loads a pack as a device does.
-private func checkPack(_ arguments: inout Arguments) throws(AssetError) -> ToolResult {
-  let path = try arguments.files("PACK")[0]
-  try refuseDescription(path)
-  do throws(PackError) {
-    let font = try FontPack(path: path)
-    let name = printable("\(font.familyName) \(font.styleName)")
-    return ToolResult(status: 0, output: ["\(printable(path)): a font, \(name), \(font.glyphCount) glyphs"], errors: [])
-  } catch {
-    if error.reason != .kind { return ToolResult(status: 1, output: [], errors: [error.message]) }
-  }
-  do throws(PackError) {
-    let image = try ImagePack(path: path).image
-    let size = "\(image.width) × \(image.height)"
-    return ToolResult(status: 0, output: ["\(printable(path)): an image, \(size), \(image.format)"], errors: [])
-  } catch {
-    if error.reason != .kind { return ToolResult(status: 1, output: [], errors: [error.message]) }
-  }
-  do throws(PackError) {
-    let panel = try PanelFile(path: path)
-    for record in panel.root.children(.font) {
-      if let pack = record[.font]?.pack { _ = try panel.font(pack) }
-    }
-    let pages = panel.root.count(.page)
-    // Expressions are signals without a name.
-    let signals = panel.root.children(.signal).count { $0.text(.name) != nil }
-    let expressions = panel.definitions.count - signals
-    let words =
-      "a panel, \(signals) signals, \(expressions) expressions, \(panel.recordCount) records, \(pages) pages"
-    return ToolResult(status: 0, output: ["\(printable(path)): \(words)"], errors: [])
-  } catch {
-    return ToolResult(status: 1, output: [], errors: [error.message])
-  }
-}
-
-/// A device does not load a description, but the file that is made of it.
-private func refuseDescription(_ path: String) throws(AssetError) {
-  guard let bytes = try? readFile(path, limit: descriptionLimit) else { return }
-  let isText = bytes.starts(with: Array("panel:".utf8)) || bytes.first == UInt8(ascii: "#")
-  if !isText && !path.hasSuffix(".yaml") && !path.hasSuffix(".yml") { return }
-  let dot = path.lastIndex(of: ".") ?? path.endIndex
-  let isPanel = path[dot...] == ".panel"
-  throw AssetError(
-    path, "a description, which is not what a device loads",
-    expected:
-      "panel-assets panel \(isPanel ? "DESCRIPTION.yaml" : printable(path)) \(printable(String(path[..<dot]))).panel")
+  return CommandResult(status: 0, output: [], errors: [])
 }
 
 /// The rest of the command line.

@@ -280,7 +280,7 @@ private func run(_ arguments: [String], in folder: TemporaryFolder) throws -> (I
       errors
         == "panel-ui: p.yaml: a description, which is not what is shown: write panel-assets panel p.yaml p.panel\n")
     #expect(errors.filter { $0 == "\n" }.count == 1)
-    for other in [["--demo"], ["--journal", "j"]] {
+    for other in [["--commands", "c"], ["--journal", "j"]] {
       let (status, output, errors) = try run(memory + ["--replay", "r.replay"] + other + ["p.panel"], in: folder)
       #expect(
         status == 2 && output.isEmpty

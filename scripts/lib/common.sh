@@ -247,7 +247,7 @@ make_pack() {
   shift 4
   if [ -f "$pack" ]; then
     # This file says what goes into them.
-    newer=$(find "$root"/Sources/{PanelAssets,PanelDescription,panel-assets,PanelFile,PanelSignals,Packs} "$root/scripts/lib/common.sh" "$source" \
+    newer=$(find "$root"/Sources/{PanelAssets,PanelDescription,AssetCommands,panel-assets,PanelFile,PanelSignals,Packs} "$root/scripts/lib/common.sh" "$source" \
       -type f -newer "$pack" -print -quit)
     [ -n "$newer" ] || return 0
   fi
@@ -285,6 +285,17 @@ host_program() {
   install_host_packages
   swift build --package-path "$root" --product "$name" "${build_options[@]}" >&2
   printf '%s/%s\n' "$(swift build --package-path "$root" --show-bin-path "${build_options[@]}")" "$name"
+}
+
+# lamina_command: builds the command of a user's machine, a package of its own, with the programs that
+# it runs, and prints its path.
+lamina_command() {
+  local package="$root/Tools/LaminaCommand"
+  local -a build_options
+  use_build
+  install_host_packages
+  swift build --package-path "$package" "${build_options[@]}" >&2
+  printf '%s/lamina\n' "$(swift build --package-path "$package" --show-bin-path "${build_options[@]}")"
 }
 
 # watched_program NAME: the same for the address sanitizer. All of these programs are built in one folder, in the same way: with

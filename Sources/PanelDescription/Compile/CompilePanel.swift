@@ -10,11 +10,26 @@ public struct CompiledPanel {
   public let summary: String
   /// A line each: possible improvements.
   public let warnings: [String]
+  /// The warnings with their places.
+  public let problems: [Problem]
+  /// The description and the files that it depends on.
+  public let files: [String]
 }
 
 /// Why a description was refused: a line for each thing that is wrong.
 public struct DescriptionError: Error {
   public let lines: [String]
+  /// The mistakes with their places; none where the device would refuse the file.
+  public let problems: [Problem]
+  /// The description and the files that it depends on, as far as they were looked for.
+  public let files: [String]
+
+  init(_ problems: Problems) {
+    (lines, self.problems, files) = (problems.lines, Array(problems.sorted.prefix(Problems.limit)), problems.files)
+  }
+
+  /// The device would refuse the file.
+  init(_ line: String, _ problems: Problems) { (lines, self.problems, files) = ([line], [], problems.files) }
 }
 
 /// Checks a description and compiles it.
@@ -28,13 +43,14 @@ public func compilePanel(
   switches: [String: String] = [:]
 ) throws(DescriptionError) -> CompiledPanel {
   let problems = Problems()
+  problems.note(file: name)
   let read = readDescription(bytes, file: name, problems)
   var values = Switches(problems, switches)
   values.takeDefaults(read?["set"])
   let root = read.flatMap { values.chosen($0) }
   let compiler = PanelCompiler(problems, file: name, hasFonts: hasFonts, values)
   guard let panel = root.flatMap({ compiler.compile($0) }), !problems.hasErrors else {
-    throw DescriptionError(lines: problems.lines)
+    throw DescriptionError(problems)
   }
   let file = panel.draft.write()
   let looks = LookWarnings(
@@ -43,7 +59,8 @@ public func compilePanel(
   looks.warnOfLook(loaded)
   for size in sizes { looks.warnOfLook(loaded, on: size) }
   return CompiledPanel(
-    bytes: file, summary: "\(panel.summary), \(file.count) bytes", warnings: problems.lines)
+    bytes: file, summary: "\(panel.summary), \(file.count) bytes", warnings: problems.lines,
+    problems: problems.sorted, files: problems.files)
 }
 
 /// Loads a file as a device does, and refuses one that is too large for it.
@@ -52,14 +69,14 @@ private func load(_ file: [UInt8], _ name: String, _ problems: Problems) throws(
   if file.count > PanelFile.byteLimit {
     problems.report(
       start, "a panel that makes a file of \(file.count) bytes", expected: "\(PanelFile.byteLimit) at most")
-    throw DescriptionError(lines: problems.lines)
+    throw DescriptionError(problems)
   }
   do throws(PackError) { return try PanelFile(bytes: file, name: name) } catch {
     if error.reason == .recordCount {
       problems.report(
         start, "a panel that makes \(error.found) records", expected: "\(PanelFile.recordLimit) at most")
-      throw DescriptionError(lines: problems.lines)
+      throw DescriptionError(problems)
     }
-    throw DescriptionError(lines: ["\(name): the device would refuse the file (\(error.message)): please report this"])
+    throw DescriptionError("\(name): the device would refuse the file (\(error.message)): please report this", problems)
   }
 }

@@ -82,6 +82,7 @@ final class Sections: ItemReading {
       if includeCount == 65 { problems.report(item.place, "more than 64 files that are included", expected: "fewer") }
       return
     }
+    problems.note(file: file)
     if isOptional && !FileManager.default.fileExists(atPath: file) { return }
     let bytes: [UInt8]
     do throws(AssetError) { bytes = try readFile(file, limit: descriptionLimit) } catch {

@@ -20,6 +20,7 @@ struct SourceItem: DescribedSource {
       problems.report(item.textPlace, "'\(item.text ?? "")' for \(key)", expected: "the name of a file")
       return nil
     }
+    problems.note(file: path(name))
     do throws(AssetError) { return try readFile(path(name), limit: limit) } catch {
       problems.report(item.textPlace, error.message)
       return nil

@@ -22,6 +22,7 @@ final class Pictures: ItemReading {
     }
     if let pack = packs[name] { return pack }
     let path = sections.path(name)
+    problems.note(file: path)
     do throws(AssetError) {
       let image = try compileImage(try decodePNG(try readFile(path), name: path), ImageOptions(), name: path)
       let size = draft.packBytes + image.bytes.count

@@ -2,7 +2,7 @@
 import SystemFiles
 
 /// Where something stands in a description. Lines and columns count from 1.
-struct Place: Comparable, Hashable {
+struct Place: Comparable, Hashable, Sendable {
   var file: String
   var line, column: Int
 
@@ -16,12 +16,18 @@ struct Place: Comparable, Hashable {
   var text: String { "\(printable(file)):\(line):\(column)" }
 }
 
-/// Something that is wrong, or not as good as it could be.
-struct Problem: Hashable {
+/// A mistake of a description, or a possible improvement.
+public struct Problem: Hashable, Sendable {
   let place: Place
   /// The mistake, the expectation, and perhaps the meant word: one line.
-  let text: String
-  var isWarning = false
+  public let text: String
+  public var isWarning = false
+
+  /// As the description or one of its files is named.
+  public var file: String { place.file }
+  /// The line and the column in the file, in characters, from 1.
+  public var lineNumber: Int { place.line }
+  public var column: Int { place.column }
 
   var line: String { "\(place.text): \(isWarning ? "warning: " : "")\(text)" }
 }
@@ -34,6 +40,9 @@ final class Problems {
 
   /// As many are reported; a file that is something else altogether would have a line for each of its own.
   static let limit = 100
+
+  /// The description and the files that it names, read or missing, in the order in which they were looked for.
+  private(set) var files: [String] = []
 
   private(set) var errorCount = 0
   var hasErrors: Bool { errorCount > 0 }
@@ -57,6 +66,11 @@ final class Problems {
     text += use
     errorCount += 1
     all.append(Problem(place: place, text: text))
+  }
+
+  /// Notes a file that the description depends on.
+  func note(file: String) {
+    if !files.contains(file) { files.append(file) }
   }
 
   /// A place, with the template that is being filled in.
@@ -88,12 +102,17 @@ final class Problems {
     all.append(Problem(place: place, text: printable(text), isWarning: true))
   }
 
-  /// A line each, in the order of the files; a repeated message of a place stands once. Where there are errors,
-  /// warnings wait: many would come of them.
-  var lines: [String] {
+  /// In the order of the files; a repeated message of a place stands once. Where there are errors, warnings wait: many
+  /// would come of them.
+  var sorted: [Problem] {
     var seen: Set<Problem> = []
     let hasErrors = hasErrors
-    let sorted = all.filter { !(hasErrors && $0.isWarning) && seen.insert($0).inserted }.sorted { $0.place < $1.place }
+    return all.filter { !(hasErrors && $0.isWarning) && seen.insert($0).inserted }.sorted { $0.place < $1.place }
+  }
+
+  /// A line each of ``sorted``, as many as are reported.
+  var lines: [String] {
+    let sorted = sorted
     let lines = sorted.prefix(Self.limit).map(\.line)
     return sorted.count > Self.limit ? lines + ["… and \(sorted.count - Self.limit) more"] : lines
   }

@@ -20,7 +20,7 @@ public struct KnownTexts: Sendable {
     for (number, text) in texts.enumerated() {
       bytes.append(contentsOf: text.utf8)
       ends.append(bytes.count)
-      var place = Int(hash32(bytes.span.extracting(start(number)..<ends[number]))) & (size - 1)
+      var place = Int(truncatingIfNeeded: hash32(bytes.span.extracting(start(number)..<ends[number]))) & (size - 1)
       while places[place] >= 0 { place = (place + 1) & (size - 1) }
       places[place] = Int32(truncatingIfNeeded: number)
     }
@@ -38,7 +38,7 @@ public struct KnownTexts: Sendable {
   /// The number of a text; the first of several. `nil` where there is none of these bytes.
   public func number(of text: Span<UInt8>) -> Int? {
     if places.isEmpty { return nil }
-    var place = Int(hash32(text)) & (places.count &- 1)
+    var place = Int(truncatingIfNeeded: hash32(text)) & (places.count &- 1)
     while places[place] >= 0 {
       if areEqual(self.text(Int(places[place])), text) { return Int(places[place]) }
       place = (place &+ 1) & (places.count &- 1)

@@ -50,7 +50,8 @@ let helpText = """
                                  nobody asked for
     --record-sources FILE        write the values of the sources to FILE as a replay, at most 8 MB
     --replay FILE                show the moments in FILE, which has at most 8 MB, instead of clock and sources; FILE may be a
-                                 log of candump -L, of sentences of NMEA 0183, or of Yacht Devices RAW
+                                 log of candump -L, of sentences of NMEA 0183, or of Yacht Devices RAW; with --demo the
+                                 demonstration goes on in the replay's time
     --stats                      write measurements to standard output, a JSON object a line
     --full                       draw the whole display in every frame, for comparisons with --stats
     --overlay LIST               show what is drawn how, on top: damage (tinted yellow for a frame), outlines (of the

@@ -79,9 +79,9 @@ struct Options: Sendable {
         try takeWord(argument)
       }
     }
-    if replay != nil, isDemo || journal != nil || commands != nil {
+    if replay != nil, journal != nil || commands != nil {
       throw .usage(
-        (isDemo ? "--demo" : journal != nil ? "--journal" : "--commands")
+        (journal != nil ? "--journal" : "--commands")
           + " with --replay, which takes the place of all values: expected one of"
           + " the two" + Options.seeHelp)
     }

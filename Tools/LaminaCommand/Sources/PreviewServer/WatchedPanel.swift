@@ -1,0 +1,146 @@
+// Stage: preview. Input: a description and the files that it names, as they change. Output: the panel file, and a report for
+// each change.
+import AssetCommands
+import Foundation
+import PanelAssets
+import PanelDescription
+
+/// A panel that is compiled again after each change of its files.
+public actor WatchedPanel {
+  /// From the look at the files to the next one.
+  private static let interval = Duration.milliseconds(50)
+  /// Looks from one sign of life of the streams to the next: 10 seconds.
+  private static let heartbeat = 200
+
+  /// Absolute: the folder of the program may be removed and made again.
+  private let path: String
+  /// Taken off names of files in messages.
+  private let folder: String
+  private let switches: [String: String]
+  public private(set) var report: PanelReport
+  /// The panel that was compiled last without a mistake.
+  public private(set) var bytes: [UInt8] = []
+  private var files: [String]
+  private var stamps: FileStamps
+  private var streams: [Int: AsyncStream<[UInt8]>.Continuation] = [:]
+  private var nextStream = 0
+
+  /// - Parameters:
+  ///   - path: the description; relative to the working folder.
+  ///   - switches: the values of switches, by their names.
+  ///   - build: that of the page, as `PreviewServer.build(of:)` has it.
+  public init(_ path: String, switches: [String: String] = [:], build: String = "") {
+    let folder = FileManager.default.currentDirectoryPath
+    self.folder = folder == "/" || path.hasPrefix("/") ? "" : folder + "/"
+    self.path = path.hasPrefix("/") ? path : (folder == "/" ? "/" : folder + "/") + path
+    self.switches = switches
+    report = PanelReport(name: path, build: build)
+    files = [self.path]
+    stamps = FileStamps(files)
+  }
+
+  /// Compiles the panel now and after each change of a file, until the task is cancelled.
+  /// - Parameter print: takes the lines about each version.
+  public func watch(print: @Sendable ([String]) -> Void = { _ in }) async {
+    print(compile())
+    var count = 0
+    while (try? await Task.sleep(for: Self.interval)) != nil {
+      count += 1
+      if count % Self.heartbeat == 0 { send(Array(": alive\n\n".utf8)) }
+      if FileStamps(files) == stamps { continue }
+      await waitForQuiet()
+      print(compile())
+    }
+  }
+
+  /// Waits until an editor has written everything: two looks alike, a second at most.
+  private func waitForQuiet() async {
+    var last = FileStamps(files)
+    for _ in 0..<20 {
+      try? await Task.sleep(for: Self.interval)
+      let next = FileStamps(files)
+      // A file that is exchanged for another is missing for a moment.
+      if next == last && FileManager.default.fileExists(atPath: path) { return }
+      last = next
+    }
+  }
+
+  /// Compiles once.
+  /// - Returns: lines about it.
+  @discardableResult
+  public func compile() -> [String] {
+    // Files that change while they are read have another stamp at the next look.
+    stamps = FileStamps(files)
+    var next = PanelReport(name: report.name, build: report.build)
+    (next.version, next.goodVersion) = (report.version + 1, report.goodVersion)
+    var lines = SourceLines()
+    var words: [String]
+    do {
+      let panel = try compilePanel(try readFile(path, limit: descriptionLimit), name: path, switches: switches)
+      take(panel.files)
+      bytes = panel.bytes
+      next.goodVersion = next.version
+      next.summary = panel.summary
+      next.warnings = panel.problems.map { lines.message($0, named: shown) }
+      words = ["\(report.name): \(panel.summary)"] + panel.warnings
+    } catch let error as DescriptionError {
+      take(error.files)
+      next.errors = error.problems.map { lines.message($0, named: shown) }
+      if next.errors.isEmpty { next.errors = error.lines.map(sentence) }
+      words = error.lines
+    } catch let error as AssetError {
+      next.errors = [sentence(missing ?? error.message)]
+      words = [missing ?? error.message]
+    } catch {
+      next.errors = [sentence("\(error)")]
+      words = ["\(error)"]
+    }
+    report = next
+    send(event)
+    return words.map(shown)
+  }
+
+  /// Watches these files from now on.
+  private func take(_ files: [String]) {
+    if files == self.files { return }
+    self.files = files
+    stamps = FileStamps(files)
+  }
+
+  /// The sentence of a folder that is gone.
+  private var missing: String? {
+    let folder = (path as NSString).deletingLastPathComponent
+    if FileManager.default.fileExists(atPath: folder) { return nil }
+    return "\(folder): the folder is gone; expected it back, with \((path as NSString).lastPathComponent)"
+  }
+
+  private func sentence(_ text: String) -> PanelReport.Message {
+    PanelReport.Message(file: "", line: 0, column: 0, message: shown(text), text: "")
+  }
+
+  /// Names of files as the user named them.
+  private func shown(_ text: String) -> String { folder.isEmpty ? text : text.replacing(folder, with: "") }
+
+  // MARK: Streams
+
+  /// An event of the present report.
+  private var event: [UInt8] { Array("data: ".utf8) + report.json + Array("\n\n".utf8) }
+
+  /// The reports, from the present one on, as server-sent events.
+  func reports() -> AsyncStream<[UInt8]> {
+    let number = nextStream
+    nextStream += 1
+    // A page that does not read gets the latest alone.
+    let (stream, continuation) = AsyncStream.makeStream(of: [UInt8].self, bufferingPolicy: .bufferingNewest(4))
+    streams[number] = continuation
+    continuation.onTermination = { [weak self] _ in Task { await self?.forget(number) } }
+    continuation.yield(event)
+    return stream
+  }
+
+  private func forget(_ number: Int) { streams[number] = nil }
+
+  private func send(_ bytes: [UInt8]) {
+    for stream in streams.values { stream.yield(bytes) }
+  }
+}
