@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Says how to read the modules that the package vends, and all that they import: scripts/docs has the compiler do it.
+"""Says how to read the modules that the package vends, and all that they import: scripts/docs has the compiler do it. A
+library that needs another package is for this project's own tools, and is left out.
 
 usage: swift package dump-package | modules.py ROOT
 output: a line a module, those it imports before it, with tabs between: `vended` or `imported`; `swift`, `c` or `system`;
@@ -41,8 +42,16 @@ def main():
     root = pathlib.Path(sys.argv[1])
     package = json.load(sys.stdin)
     targets = {target["name"]: target for target in package["targets"]}
-    vended = [name for product in package["products"] if "library" in product["type"] for name in product["targets"]]
     done = []
+
+    def needs_package(name):
+        return any(
+            "product" in dependency or needs_package((dependency.get("byName") or dependency.get("target") or [None])[0])
+            for dependency in targets.get(name, {"dependencies": []})["dependencies"]
+        )
+
+    libraries = [product["targets"] for product in package["products"] if "library" in product["type"]]
+    vended = [name for names in libraries if not any(needs_package(name) for name in names) for name in names]
 
     def visit(name):
         if name in done or name not in targets:
