@@ -10,6 +10,8 @@ import SystemFiles
 ///
 /// Its values go through a command: sent, confirmed, refused or not confirmed in time, each with its look.
 public class ControlInstrument: Instrument {
+  // Final, private ones too: others take a place in the table of methods of each control.
+
   /// What a touch does. The numbers are the file's.
   enum Action: Int { case sends, toggles, sets, runs, page, resets }
 

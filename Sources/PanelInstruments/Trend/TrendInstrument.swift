@@ -156,16 +156,15 @@ public final class TrendInstrument: Instrument {
   }
 
   /// Writes the newest values beside the pens' names: while it is paused, those of the newest column.
-  private func showLegend() {
-    if !legend.showsValues { return }
-    for pen in pens.indices {
-      if !isPaused && newest.indices.contains(pen) {
-        legend.show(newest[pen].quality == .fresh ? penText(newest[pen].value, pen) : "–", pen: pen)
-      } else if store.count > 0 {
-        let column = store.column(store.count - 1, pen: pen)
-        legend.show(column.quality == .fresh ? penText(column.value, pen) : "–", pen: pen)
-      }
-    }
+  private func showLegend() { for pen in pens.indices { showLegend(of: pen) } }
+
+  private func showLegend(of pen: Int) {
+    if !legend.showsValues || !pens.indices.contains(pen) { return }
+    let isLive = !isPaused && newest.indices.contains(pen)
+    if !isLive && store.count == 0 { return }
+    let column = isLive ? nil : store.column(store.count - 1, pen: pen)
+    let (value, quality) = (column?.value ?? newest[pen].value, column?.quality ?? newest[pen].quality)
+    legend.show(quality == .fresh ? penText(value, pen) : "–", pen: pen)
   }
 
   func numbers(ofPen pen: Int) -> NumberWords? { penNumbers.indices.contains(pen) ? penNumbers[pen] : nil }
@@ -391,7 +390,7 @@ public final class TrendInstrument: Instrument {
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     if let pen = key.pen {
       if newest.indices.contains(pen) { newest[pen] = reading }
-      return showLegend()
+      return showLegend(of: pen)
     }
     switch key {
     case .isUpright: isUpright = reading.isTrue
