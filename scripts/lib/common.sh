@@ -287,12 +287,18 @@ host_program() {
   printf '%s/%s\n' "$(swift build --package-path "$root" --show-bin-path "${build_options[@]}")" "$name"
 }
 
-# lamina_command: builds the command of a user's machine, a package of its own, with the programs that
-# it runs, and prints its path.
+# use_command_build OPTION...: the same for the command of a user's machine, and sets `package` to its folder. It is a package
+# of its own, and is built where this one is: the library's modules serve both.
+use_command_build() {
+  package="$root/Tools/LaminaCommand"
+  use_build "$@" --scratch-path "$root/.build"
+}
+
+# lamina_command: builds the command of a user's machine, with the programs that it runs, and prints its path.
 lamina_command() {
-  local package="$root/Tools/LaminaCommand"
+  local package
   local -a build_options
-  use_build
+  use_command_build
   install_host_packages
   swift build --package-path "$package" "${build_options[@]}" >&2
   printf '%s/lamina\n' "$(swift build --package-path "$package" --show-bin-path "${build_options[@]}")"
