@@ -114,10 +114,11 @@ class Browser:
             time.sleep(0.02)
         raise BrowserError(f"not within {seconds} s: {expression}")
 
-    def click(self, x, y):
+    def click(self, x, y, with_alt=False):
         """Presses the left button at a place of the window."""
         for kind in ("mousePressed", "mouseReleased"):
-            self.command("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+            self.command(
+                "Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1, modifiers=int(with_alt))
             time.sleep(0.1)
 
     def key(self, code, name=None, number=0):

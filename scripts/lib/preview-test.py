@@ -113,9 +113,9 @@ def settled(page):
 
 
 def save_times(page, panel):
-    """Seconds from a save to the picture of its version, twenty times."""
+    """Seconds from a save to the picture of its version, fifty times."""
     times = []
-    for number in range(20):
+    for number in range(50):
         before, version = page.evaluate(SUM), page.evaluate(VERSION)
         begun = time.monotonic()
         panel.write_text(PANEL.replace("TITLE", f"Speed {number}"))
@@ -144,13 +144,46 @@ def follow_saves(page, panel):
     held(True, "the next save mends it")
 
 
-def turn_pages(page):
-    settled(page)
-    place = page.evaluate("""(() => {
+def centre(page):
+    """The middle of the picture in the window."""
+    return page.evaluate("""(() => {
       const frame = document.getElementById('picture').getBoundingClientRect();
       return [frame.left + frame.width / 2, frame.top + frame.height / 2];
     })()""")
-    page.click(*place)
+
+
+def name_lines(page, panel):
+    before = settled(page)
+    page.click(*centre(page), with_alt=True)
+    page.wait_for("!document.getElementById('found').hidden")
+    number = PANEL.splitlines().index("  main: {number: speed, title: TITLE, tap: other}") + 1
+    held(
+        f"panel.yaml:{number}:9" in page.evaluate("document.getElementById('found').textContent")
+        and page.evaluate("document.querySelector('#found .line code').textContent") == PANEL.splitlines()[number - 1]
+        and page.evaluate("document.getElementById('outline').getBoundingClientRect().width") > 100,
+        "a click with Alt frames the instrument and names the line that made it")
+    held(
+        page.evaluate(SUM) == before and page.evaluate("document.getElementById('page').value") == "0",
+        "it is no finger")
+    page.key("Escape", "Escape", 27)
+    page.wait_for("document.getElementById('found').hidden && document.getElementById('outline').hidden")
+    page.click(*centre(page), with_alt=True)
+    page.wait_for("!document.getElementById('found').hidden")
+    version = page.evaluate(VERSION)
+    panel.write_text("# a line more\n" + PANEL)
+    page.wait_for(f"{VERSION} > {version} && document.getElementById('found').hidden")
+    page.click(*centre(page), with_alt=True)
+    page.wait_for(f"document.getElementById('found').textContent.includes('panel.yaml:{number + 1}:9')")
+    page.key("Escape", "Escape", 27)
+    version = page.evaluate(VERSION)
+    panel.write_text(PANEL)
+    page.wait_for(f"{VERSION} > {version}")
+    held(True, "Escape and a save take the frame away, and a line that has moved has its new number")
+
+
+def turn_pages(page):
+    settled(page)
+    page.click(*centre(page))
     page.wait_for("document.getElementById('page').value === '1'")
     held(True, "a click is a finger: it turns the page, and the choice of pages follows")
     before = settled(page)
@@ -282,6 +315,7 @@ def main():
             page.wait_for(f"{VERSION} === 1", 20)
             held(page.evaluate("document.getElementById('picture').width") == 320, "the panel is shown at its own size")
             follow_saves(page, panel)
+            name_lines(page, panel)
             turn_pages(page)
             give_values(page, panel)
             choose_sizes(page)

@@ -14,6 +14,8 @@ public struct CompiledPanel {
   public let problems: [Problem]
   /// The description and the files that it depends on.
   public let files: [String]
+  /// The places of elements, by the numbers of their records in the file.
+  public let elements: [Int: UsedPlace]
 }
 
 /// Why a description was refused: a line for each thing that is wrong.
@@ -58,9 +60,12 @@ public func compilePanel(
   let loaded = try load(file, name, problems)
   looks.warnOfLook(loaded)
   for size in sizes { looks.warnOfLook(loaded, on: size) }
+  let elements = panel.draft.records.enumerated().compactMap { number, record in
+    panel.places[ObjectIdentifier(record)].map { (number, $0) }
+  }
   return CompiledPanel(
     bytes: file, summary: "\(panel.summary), \(file.count) bytes", warnings: problems.lines,
-    problems: problems.sorted, files: problems.files)
+    problems: problems.sorted, files: problems.files, elements: Dictionary(uniqueKeysWithValues: elements))
 }
 
 /// Loads a file as a device does, and refuses one that is too large for it.

@@ -2,11 +2,13 @@
 import SystemFiles
 
 /// Where something stands in a description. Lines and columns count from 1.
-struct Place: Comparable, Hashable, Sendable {
-  var file: String
-  var line, column: Int
+public struct Place: Comparable, Hashable, Sendable {
+  /// As the description or one of its files is named.
+  public var file: String
+  /// In characters, from 1.
+  public var line, column: Int
 
-  static func < (a: Place, b: Place) -> Bool {
+  public static func < (a: Place, b: Place) -> Bool {
     (a.file, a.line, a.column) < (b.file, b.line, b.column)
   }
 
@@ -160,7 +162,8 @@ private func editDistance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
 }
 
 /// A place in the description, and words for the template that was filled in there.
-struct UsedPlace {
-  let place: Place
-  let use: String
+public struct UsedPlace: Sendable {
+  public let place: Place
+  /// Empty outside templates.
+  public let use: String
 }

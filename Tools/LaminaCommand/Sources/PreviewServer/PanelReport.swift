@@ -15,6 +15,8 @@ public struct PanelReport: Codable, Sendable, Equatable {
     public var message: String
     /// The line itself.
     public var text: String
+
+    var json: [UInt8] { PanelReport.json(self) }
   }
 
   /// The build of the page: a page of another one is to be loaded again.
@@ -32,9 +34,11 @@ public struct PanelReport: Codable, Sendable, Equatable {
 
   init(name: String, build: String) { (self.name, self.build) = (name, build) }
 
-  var json: [UInt8] {
+  var json: [UInt8] { Self.json(self) }
+
+  private static func json(_ value: some Encodable) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return (try? encoder.encode(self)).map(Array.init) ?? []
+    return (try? encoder.encode(value)).map(Array.init) ?? []
   }
 }

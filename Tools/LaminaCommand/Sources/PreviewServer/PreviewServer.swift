@@ -81,6 +81,7 @@ public final class PreviewServer: Sendable {
       return HTTPResponse(
         statusCode: .ok, headers: Self.headers("text/event-stream"),
         body: HTTPBodySequence(from: EventSequence(stream: await panel.reports())))
+    case "/element": return await elementResponse(request)
     default:
       guard let file = PageFile.all[request.path] else { return Self.text(.notFound, "there is no such page\n") }
       return fileResponse(file)
@@ -94,6 +95,19 @@ public final class PreviewServer: Sendable {
       return Self.response(.unprocessableContent, "application/json", await panel.report.json)
     }
     return Self.response(.ok, "application/octet-stream", bytes)
+  }
+
+  /// The place of an element that was pointed at.
+  private func elementResponse(_ request: HTTPRequest) async -> HTTPResponse {
+    let numbers = ["number", "version"].map { name in request.query.first { $0.name == name }.flatMap { Int($0.value) }
+    }
+    guard let number = numbers[0], let version = numbers[1] else {
+      return Self.text(.badRequest, "expected /element?number=N&version=N\n")
+    }
+    guard let place = await panel.element(number, version: version) else {
+      return Self.text(.notFound, "there is no such element in this version\n")
+    }
+    return Self.response(.ok, "application/json", place.json)
   }
 
   private func fileResponse(_ file: PageFile) -> HTTPResponse {

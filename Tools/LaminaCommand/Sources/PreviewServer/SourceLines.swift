@@ -15,6 +15,14 @@ struct SourceLines {
       text: line(problem.lineNumber, of: problem.file))
   }
 
+  /// The place of an element, with its line.
+  mutating func message(_ element: UsedPlace, named name: (String) -> String) -> PanelReport.Message {
+    let place = element.place
+    return PanelReport.Message(
+      file: name(place.file), line: place.line, column: place.column, message: name(element.use),
+      text: line(place.line, of: place.file))
+  }
+
   private mutating func line(_ number: Int, of file: String) -> String {
     let lines = files[file] ?? Self.read(file)
     files[file] = lines

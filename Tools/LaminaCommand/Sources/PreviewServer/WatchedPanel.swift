@@ -20,6 +20,8 @@ public actor WatchedPanel {
   public private(set) var report: PanelReport
   /// The panel that was compiled last without a mistake.
   public private(set) var bytes: [UInt8] = []
+  /// The places of its elements, with their lines as they were then, by the numbers of their records.
+  private var elements: [Int: PanelReport.Message] = [:]
   private var files: [String]
   private var stamps: FileStamps
   private var streams: [Int: AsyncStream<[UInt8]>.Continuation] = [:]
@@ -79,6 +81,7 @@ public actor WatchedPanel {
       let panel = try compilePanel(try readFile(path, limit: descriptionLimit), name: path, switches: switches)
       take(panel.files)
       bytes = panel.bytes
+      elements = panel.elements.mapValues { lines.message($0, named: shown) }
       next.goodVersion = next.version
       next.summary = panel.summary
       next.warnings = panel.problems.map { lines.message($0, named: shown) }
@@ -98,6 +101,12 @@ public actor WatchedPanel {
     report = next
     send(event)
     return words.map(shown)
+  }
+
+  /// The place in the description of an element of a panel that was compiled without a mistake; `nil` where another has been
+  /// compiled since, or where there is no such element.
+  func element(_ number: Int, version: Int) -> PanelReport.Message? {
+    version == report.goodVersion ? elements[number] : nil
   }
 
   /// Watches these files from now on.

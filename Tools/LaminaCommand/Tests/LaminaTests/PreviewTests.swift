@@ -99,6 +99,37 @@ extension LaminaTests {
       #expect(report.warnings.first?.text == "  unused: {color: dim}")
     }
 
+    @Test("P15 an element of the shown version has its file, line, column and the line itself; another version has none")
+    func elements() async throws {
+      let folder = try WorkFolder()
+      let panel = WatchedPanel(try folder.write(goodPanel, "p.yaml"))
+      let server = Self.server(panel)
+      await panel.compile()
+      func answer(_ number: Int, version: Int) async -> HTTPResponse {
+        let query = [
+          HTTPRequest.QueryItem(name: "number", value: "\(number)"),
+          HTTPRequest.QueryItem(name: "version", value: "\(version)"),
+        ]
+        return await server.respond(
+          to: HTTPRequest(
+            method: .GET, version: .http11, path: "/element", query: query, headers: [.host: "127.0.0.1:1"],
+            body: Data()), port: 1)
+      }
+      var places: [PanelReport.Message] = []
+      for number in 0..<40 {
+        let found = await answer(number, version: 1)
+        guard found.statusCode == .ok else { continue }
+        places.append(try JSONDecoder().decode(PanelReport.Message.self, from: try await found.bodyData))
+      }
+      let lines = goodPanel.split(separator: "\n", omittingEmptySubsequences: false)
+      let number = try #require(lines.firstIndex { $0.contains("number: speed") })
+      #expect(places.contains { $0.line == number + 1 && $0.text == String(lines[number]) && $0.file.hasSuffix("p.yaml") })
+      for (number, version) in [(0, 2), (0, 0), (-1, 1), (100_000, 1), (Int.max, 1)] {
+        #expect(await answer(number, version: version).statusCode == .notFound)
+      }
+      #expect(await server.respond(to: Self.request("/element", host: "127.0.0.1:1"), port: 1).statusCode == .badRequest)
+    }
+
     @Test("P15 a save of the panel, or of a file that it names, is a new version in less than a second")
     func saves() async throws {
       let folder = try WorkFolder()

@@ -3,6 +3,8 @@
 const errors = document.getElementById("errors");
 const warnings = document.getElementById("warnings");
 const display = document.getElementById("display");
+const found = document.getElementById("found");
+const outline = document.getElementById("outline");
 const state = document.getElementById("state");
 
 /** Shows the messages of a report of the server. */
@@ -15,6 +17,22 @@ export function showReport(report) {
   } else if (report.summary) {
     showState(report.summary, "");
   }
+}
+
+/** Shows the line of an element, and a frame about it: four numbers in pixels of a picture of this size. */
+export function showElement(place, frame, { width, height }) {
+  fill(found, [place], "The line of this instrument");
+  const [left, top, wide, high] = frame;
+  Object.assign(outline.style, {
+    left: `${(100 * left) / width}%`, top: `${(100 * top) / height}%`, width: `${(100 * wide) / width}%`,
+    height: `${(100 * high) / height}%`,
+  });
+  outline.hidden = false;
+}
+
+export function hideElement() {
+  found.hidden = true;
+  outline.hidden = true;
 }
 
 /** A sentence in the bar; of the kind "wrong" it stands out. */

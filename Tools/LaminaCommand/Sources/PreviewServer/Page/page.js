@@ -1,6 +1,6 @@
 // The page: takes the versions of the panel from the server, opens them in the renderer, and shows the messages.
 import { Looks } from "./looks.js";
-import { showFailure, showReport, showState } from "./messages.js";
+import { hideElement, showElement, showFailure, showReport, showState } from "./messages.js";
 import { Picture } from "./picture.js";
 import { Renderer } from "./renderer.js";
 import { Signals } from "./signals.js";
@@ -27,7 +27,18 @@ picture.failed = (error) => {
   renderer = null;
   showFailure(`The renderer has stopped: ${error.message}. The next save starts it again.`);
 };
+picture.pointed = async (number, frame) => {
+  hideElement();
+  if (number < 0) return;
+  const answer = await fetch(`element?number=${number}&version=${version}`);
+  // A version that came meanwhile has other lines.
+  if (answer.ok) showElement(await answer.json(), frame, canvas);
+};
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") hideElement();
+});
 looks.sizeChanged = () => {
+  hideElement();
   if (open() && shown !== null) showReport(shown);
 };
 
@@ -79,6 +90,7 @@ async function show(report) {
     if (!answer.ok) throw new Error("The panel cannot be fetched.");
     bytes = new Uint8Array(await answer.arrayBuffer());
     version = report.goodVersion;
+    hideElement();
     const isNew = renderer === null;
     renderer ??= await Renderer.load();
     if (!open()) return;

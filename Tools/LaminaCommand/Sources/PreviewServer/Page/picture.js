@@ -22,6 +22,15 @@ function row(letters, first, prefix) {
   return Array.from(letters, (letter, i) => [prefix + letter, first + i]);
 }
 
+/** The pixel of the panel that a pointer is on. */
+function pixel(event) {
+  const frame = canvas.getBoundingClientRect();
+  return {
+    x: ((event.clientX - frame.left) * canvas.width) / frame.width,
+    y: ((event.clientY - frame.top) * canvas.height) / frame.height,
+  };
+}
+
 export class Picture {
   /** Milliseconds of the panel's time. */
   time = 0;
@@ -31,6 +40,8 @@ export class Picture {
   beforeFrame = () => {};
   /** Called after each frame that has drawn. */
   afterFrame = () => {};
+  /** Called with the number of an element's record that was pointed at, -1 for none, and its frame in pixels. */
+  pointed = () => {};
   /** Called with a RuntimeError: the renderer is done for. */
   failed = () => {};
 
@@ -94,6 +105,7 @@ export class Picture {
   #pointer(event, phase) {
     if (phase === 0) {
       if (event.button !== 0) return;
+      if (event.altKey) return this.#point(event);
       canvas.focus({ preventScroll: true });
       canvas.setPointerCapture(event.pointerId);
       let finger = 0;
@@ -103,10 +115,20 @@ export class Picture {
     const finger = this.#fingers.get(event.pointerId);
     if (finger === undefined) return;
     if (phase >= 2) this.#fingers.delete(event.pointerId);
-    const frame = canvas.getBoundingClientRect();
-    const x = ((event.clientX - frame.left) * canvas.width) / frame.width;
-    const y = ((event.clientY - frame.top) * canvas.height) / frame.height;
+    const { x, y } = pixel(event);
     this.call((e) => e.lamina_finger(finger, phase, x, y, this.time));
+    event.preventDefault();
+  }
+
+  /** Asks which instrument is seen at a place. */
+  #point(event) {
+    const { x, y } = pixel(event);
+    const found = this.call((e) => {
+      const number = e.lamina_hit(x, y);
+      const frame = number < 0 ? [] : [...new Int32Array(e.memory.buffer, e.lamina_hit_frame(), 4)];
+      return { number, frame };
+    });
+    if (found !== undefined) this.pointed(found.number, found.frame);
     event.preventDefault();
   }
 
