@@ -46,12 +46,12 @@ VERSION = "Number(document.getElementById('picture')?.dataset.version ?? 0)"
 TRAP = """
 const instantiate = WebAssembly.instantiate;
 WebAssembly.instantiate = async (...words) => {
-  const { instance } = await instantiate(...words);
+  const instance = await instantiate(...words);
   const lamina_frame = (time) => {
     if (window.isTrapping) throw new WebAssembly.RuntimeError("unreachable");
     return instance.exports.lamina_frame(time);
   };
-  return { instance: { exports: { ...instance.exports, lamina_frame } } };
+  return { exports: { ...instance.exports, lamina_frame } };
 };
 """
 

@@ -7,6 +7,9 @@ extension Instrument {
   /// Tells a colour, 0xRRGGBB, from a role, which is below 256.
   static var colorBit: Int { 0x100_0000 }
 
+  /// The number of a colour. Its alpha goes first: with it the colour is no `Int` of 32 bits.
+  static func tint(_ color: UInt32) -> Int { Int(color & 0xFF_FFFF) | colorBit }
+
   /// The colour of the value: by its state, or that of `role` in the normal state.
   final func color(_ role: Role) -> Color {
     quality == .old ? theme[.stale] : zoneState >= .caution ? theme[zoneState.role] : tinted(role)

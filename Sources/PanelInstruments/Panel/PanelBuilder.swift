@@ -149,7 +149,7 @@ package final class PanelBuilder {
       let icon = entry.text(.icon)?.unicodeScalars.first
       var state = StateEntry(
         code.rounded, text, icon: icon, role: entry.choice(.role).flatMap { Role(rawValue: $0) } ?? .ink)
-      state.color = entry[.color]?.color.map { Int($0) & 0xFF_FFFF | Instrument.colorBit }
+      state.color = entry[.color]?.color.map { Instrument.tint($0) }
       if let role = entry.choice(.role), Role(rawValue: role) == nil { state.color = role }
       states.append(state)
     }
@@ -271,7 +271,7 @@ package final class PanelBuilder {
     case .flag: instrument.take(key, Reading(property.flag == true ? 1 : 0))
     case .choice: instrument.take(key, Reading(Fixed64(property.choice ?? 0)))
     case .text: if let text = element.record.text(key) { instrument.take(key, text) }
-    case .color: instrument.take(key, Reading(Fixed64(Int(property.color ?? 0) & 0xFF_FFFF | Instrument.colorBit)))
+    case .color: instrument.take(key, Reading(Fixed64(Instrument.tint(property.color ?? 0))))
     default: break
     }
   }
@@ -299,7 +299,7 @@ package final class PanelBuilder {
 
 extension PanelRecord {
   /// A role or a colour, as ``Instrument/tint``; `nil` where it has none.
-  var tint: Int? { self[.color]?.color.map { Int($0) & 0xFF_FFFF | Instrument.colorBit } ?? choice(.color) }
+  var tint: Int? { self[.color]?.color.map { Instrument.tint($0) } ?? choice(.color) }
 }
 
 extension NumberFormat {

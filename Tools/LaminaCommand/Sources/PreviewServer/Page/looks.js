@@ -2,6 +2,7 @@
 
 const field = (id) => document.getElementById(id);
 const [display, desk, canvas] = [field("display"), field("desk"), field("picture")];
+const overlays = ["damage", "outlines", "overdraw"];
 const sizes = [
   "320x240", "480x272", "480x320", "640x480", "800x480", "1024x600", "1280x400", "1280x720", "1280x800", "1920x480",
   "1920x1080",
@@ -28,7 +29,7 @@ export class Looks {
     for (const radio of document.getElementsByName("speed")) {
       radio.addEventListener("change", () => { picture.speed = Number(radio.value); });
     }
-    field("damage").addEventListener("change", () => this.#setOverlays());
+    for (const id of overlays) field(id).addEventListener("change", () => this.#setOverlays());
     field("clock").addEventListener("change", () => this.setClock());
     field("now").addEventListener("click", () => { field("clock").value = ""; this.setClock(); });
     window.addEventListener("resize", () => this.#layOut());
@@ -100,7 +101,8 @@ export class Looks {
   }
 
   #setOverlays() {
-    this.#picture.call((e) => e.lamina_set_overlays(field("damage").checked ? 1 : 0));
+    const bits = overlays.reduce((bits, id) => bits + (field(id).checked ? Number(field(id).value) : 0), 0);
+    this.#picture.call((e) => e.lamina_set_overlays(bits));
   }
 
   #chooseSize() {

@@ -6,7 +6,7 @@ import { Renderer } from "./renderer.js";
 import { Signals } from "./signals.js";
 
 const canvas = document.getElementById("picture");
-const picture = new Picture();
+const picture = new Picture(canvas);
 const looks = new Looks(picture);
 const signals = new Signals(picture);
 

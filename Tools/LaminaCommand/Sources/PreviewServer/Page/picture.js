@@ -1,8 +1,5 @@
 // The picture: frames as time goes on, fingers, keys and the wheel.
 
-const canvas = document.getElementById("picture");
-const context = canvas.getContext("2d", { alpha: false });
-
 /** Codes of Linux, by the codes of the browser. Tab is left out: it leaves the picture. */
 const keyCodes = Object.fromEntries([
   ["Escape", 1], ["Minus", 12], ["Equal", 13], ["Backspace", 14], ["BracketLeft", 26], ["BracketRight", 27],
@@ -22,15 +19,6 @@ function row(letters, first, prefix) {
   return Array.from(letters, (letter, i) => [prefix + letter, first + i]);
 }
 
-/** The pixel of the panel that a pointer is on. */
-function pixel(event) {
-  const frame = canvas.getBoundingClientRect();
-  return {
-    x: ((event.clientX - frame.left) * canvas.width) / frame.width,
-    y: ((event.clientY - frame.top) * canvas.height) / frame.height,
-  };
-}
-
 export class Picture {
   /** Milliseconds of the panel's time. */
   time = 0;
@@ -45,13 +33,17 @@ export class Picture {
   /** Called with a RuntimeError: the renderer is done for. */
   failed = () => {};
 
+  #canvas;
+  #context;
   #renderer = null;
   #last = 0;
   /** Whether something waits for a frame while time stands still. */
   #hasChanged = false;
   #fingers = new Map();
 
-  constructor() {
+  constructor(canvas) {
+    this.#canvas = canvas;
+    this.#context = canvas.getContext("2d", { alpha: false });
     canvas.addEventListener("pointerdown", (event) => this.#pointer(event, 0));
     canvas.addEventListener("pointermove", (event) => this.#pointer(event, 1));
     canvas.addEventListener("pointerup", (event) => this.#pointer(event, 2));
@@ -84,6 +76,15 @@ export class Picture {
     }
   }
 
+  /** The pixel of the panel that a pointer is on. */
+  #pixel(event) {
+    const [canvas, frame] = [this.#canvas, this.#canvas.getBoundingClientRect()];
+    return {
+      x: ((event.clientX - frame.left) * canvas.width) / frame.width,
+      y: ((event.clientY - frame.top) * canvas.height) / frame.height,
+    };
+  }
+
   #tick(now) {
     // A tab that was hidden goes on where it was.
     this.time += Math.min(now - this.#last, 250) * this.speed;
@@ -93,9 +94,10 @@ export class Picture {
       this.beforeFrame();
       this.call((e, renderer) => {
         if (this.time < e.lamina_next_time()) return;
+        const canvas = this.#canvas;
         const [width, height] = [e.lamina_width(), e.lamina_height()];
         if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
-        if (renderer.draw(context, this.time)) this.afterFrame();
+        if (renderer.draw(this.#context, this.time)) this.afterFrame();
       });
     }
     this.#hasChanged = false;
@@ -106,8 +108,8 @@ export class Picture {
     if (phase === 0) {
       if (event.button !== 0) return;
       if (event.altKey) return this.#point(event);
-      canvas.focus({ preventScroll: true });
-      canvas.setPointerCapture(event.pointerId);
+      this.#canvas.focus({ preventScroll: true });
+      this.#canvas.setPointerCapture(event.pointerId);
       let finger = 0;
       while ([...this.#fingers.values()].includes(finger)) finger += 1;
       this.#fingers.set(event.pointerId, finger);
@@ -115,14 +117,14 @@ export class Picture {
     const finger = this.#fingers.get(event.pointerId);
     if (finger === undefined) return;
     if (phase >= 2) this.#fingers.delete(event.pointerId);
-    const { x, y } = pixel(event);
+    const { x, y } = this.#pixel(event);
     this.call((e) => e.lamina_finger(finger, phase, x, y, this.time));
     event.preventDefault();
   }
 
   /** Asks which instrument is seen at a place. */
   #point(event) {
-    const { x, y } = pixel(event);
+    const { x, y } = this.#pixel(event);
     const found = this.call((e) => {
       const number = e.lamina_hit(x, y);
       const frame = number < 0 ? [] : [...new Int32Array(e.memory.buffer, e.lamina_hit_frame(), 4)];

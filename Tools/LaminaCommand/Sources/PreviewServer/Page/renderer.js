@@ -3,12 +3,24 @@
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
+/** The module, compiled once for all renderers of a page. */
+let module = null;
+
+async function compile() {
+  const answer = await fetch(new URL("lamina.wasm", import.meta.url));
+  if (!answer.ok) throw new Error((await answer.text()).trim());
+  return WebAssembly.compile(await answer.arrayBuffer());
+}
+
 export class Renderer {
-  /** Loads the module from the server. Throws an Error with a sentence. */
+  /** A new one. Throws an Error with a sentence where the module cannot be had; the next call asks for it again. */
   static async load() {
-    const answer = await fetch("lamina.wasm");
-    if (!answer.ok) throw new Error((await answer.text()).trim());
-    const { instance } = await WebAssembly.instantiate(await answer.arrayBuffer(), {});
+    module ??= compile();
+    const compiled = await module.catch((error) => {
+      module = null;
+      throw error;
+    });
+    const instance = await WebAssembly.instantiate(compiled, {});
     instance.exports._initialize();
     return new Renderer(instance.exports);
   }
