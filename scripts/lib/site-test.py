@@ -5,6 +5,7 @@ usage: site-test.py FOLDER [PICTURES]
 
 import functools
 import http.server
+import json
 import os
 import pathlib
 import re
@@ -22,6 +23,38 @@ SHARED = """(() => {
   for (let i = 0; i < bytes.length; i += 4) colors.add(bytes[i] << 16 | bytes[i + 1] << 8 | bytes[i + 2]);
   return colors.size;
 })()"""
+
+
+# Opens a panel for a display of this size, turns its pages and themes, and puts fingers onto it. Returns the step that the
+# renderer stopped in.
+TRY = """(async () => {
+  const [path, width, height] = %s;
+  const { Renderer } = await import("/renderer.js");
+  const bytes = new Uint8Array(await (await fetch("/" + path)).arrayBuffer());
+  let step = "opening";
+  try {
+    const renderer = await Renderer.load();
+    renderer.open(bytes, { width, height, micrometresWide: 0, micrometresHigh: 0 }, 0);
+    const e = renderer.exports;
+    e.lamina_show_demo();
+    for (let i = 0; i < 12; i += 1) {
+      step = `frame ${i}`;
+      const time = i * 1500;
+      e.lamina_show_page(i %% e.lamina_page_count());
+      e.lamina_show_theme(i %% (e.lamina_theme_count() + 1) - 1);
+      e.lamina_frame(time);
+      const [x, y] = [(i * 97) %% width, (i * 61) %% height];
+      e.lamina_finger(0, 0, x, y, time + 10);
+      e.lamina_finger(0, 1, y, x, time + 20);
+      e.lamina_finger(0, 2, y, x, time + 90);
+      e.lamina_frame(time + 100);
+    }
+    return "";
+  } catch (error) {
+    return `${step}: ${error.message}`;
+  }
+})()"""
+SIZES = [(160, 120), (480, 1920), (4096, 2160)]
 
 
 class Failure(Exception):
@@ -89,6 +122,17 @@ def check_panels(page, site, folder):
     held(kinds == names and len(kinds) >= 38, f"{len(kinds)} instruments and controls have a place {names ^ kinds or ''}".strip())
     held(check_figures(page, f"{site}/kinds.html", folder) == len(kinds), "each is alive")
     held(check_figures(page, f"{site}/index.html", folder) == 1, "so is the panel of the first page")
+
+
+def check_sizes(page, site, folder):
+    """The renderer has integers of 32 bits, as boards of armv7 and armv6: what overflows stops it here too."""
+    page.open(f"{site}/documents.html")
+    page.wait_for("document.readyState === 'complete'")
+    panels = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.panel"))
+    stopped = [
+        f"{panel} of {width} x {height}: {step}" for width, height in SIZES for panel in panels
+        if (step := page.evaluate(TRY % json.dumps([panel, width, height])))]
+    held(len(panels) > 49 and not stopped, f"{len(panels)} panels of {len(SIZES)} sizes draw and are touched {stopped or ''}".strip())
 
 
 def touch(page, site):
@@ -161,6 +205,7 @@ def main():
     check_links(folder)
     with Browser() as page:
         check_panels(page, site, folder)
+        check_sizes(page, site, folder)
         touch(page, site)
         search(page, site)
         check_pages(page, site, folder)
