@@ -1,6 +1,6 @@
 """The page of `lamina preview` in a browser: scripts/preview-test says what has to hold.
 
-usage: preview-test.py LAMINA BOAT.yaml [FOLDER]
+usage: preview-test.py LAMINA PROJECT [FOLDER]
 """
 
 import os
@@ -255,6 +255,60 @@ def trap(page, panel):
     held(True, "the next save starts it again")
 
 
+def show_live(project):
+    """scripts/run on a desktop: a browser that is asked for a page, and this machine's own values in it."""
+    with tempfile.TemporaryDirectory() as work, Browser() as page:
+        asked = pathlib.Path(work, "asked")
+        browser = pathlib.Path(work, "xdg-open")
+        browser.write_text(f'#!/bin/sh\nprintf %s "$1" >{asked}\n')
+        browser.chmod(0o755)
+        environment = dict(os.environ, DISPLAY=":9", PATH=f"{work}:{os.environ['PATH']}")
+        process = subprocess.Popen(
+            [f"{project}/scripts/run"], env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL)
+        try:
+            end = time.monotonic() + 300
+            while not asked.exists() or not asked.read_text():
+                if time.monotonic() > end or process.poll() is not None:
+                    raise Failure("scripts/run asks for no browser on a desktop")
+                time.sleep(0.1)
+            page.open(asked.read_text())
+            field = "document.querySelector('[data-name=up] input[type=number]')"
+            page.wait_for(f"Number({field}?.value ?? 0) > 0", 20)
+            shown, own = float(page.evaluate(f"{field}.value")), float(pathlib.Path("/proc/uptime").read_text().split()[0])
+            held(abs(shown - own) < 5, "on a desktop scripts/run opens the page, with this machine's own values")
+            page.wait_for(f"Number({field}.value) > {shown}", 10)
+            held(True, "which go on")
+            choose(page, "[data-name=load_1] input[type=range]", "3.5", "input")
+            time.sleep(2.5)
+            held(
+                page.evaluate("document.querySelector('[data-name=load_1] input[type=range]').value") == "3.5",
+                "a slider's value comes before the machine's")
+            page.evaluate("document.getElementById('demo').click()")
+            page.wait_for("document.querySelector('[data-name=load_1] input[type=range]').value !== '3.5'", 10)
+            held(page.errors == [], "and gives way to it when asked")
+        finally:
+            process.terminate()
+            process.wait()
+        end = time.monotonic() + 5
+        while (left := recorders()) and time.monotonic() < end:
+            time.sleep(0.1)
+        held(left == [], "the program that asks the sources ends with the command")
+
+
+def recorders():
+    """The processes that record the sources of a panel for a page."""
+    found = []
+    for path in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            words = path.read_bytes().split(b"\0")
+        except OSError:
+            continue
+        if b"--record-sources" in words and any(b"lamina-live-" in word for word in words):
+            found.append(path.parent.name)
+    return found
+
+
 def is_reachable(page):
     names = page.evaluate("""[...document.querySelectorAll('input, select, button, canvas')].filter((control) =>
       !control.closest('[hidden]') && !(control.labels?.length > 0) && !control.ariaLabel && !control.textContent.trim()
@@ -303,7 +357,7 @@ def photograph(lamina, boat, folder):
 
 
 def main():
-    lamina, boat, folder = sys.argv[1], sys.argv[2], sys.argv[3] if len(sys.argv) > 3 else ""
+    lamina, project, folder = sys.argv[1], sys.argv[2], sys.argv[3] if len(sys.argv) > 3 else ""
     with tempfile.TemporaryDirectory() as work, Browser() as page:
         panel = pathlib.Path(work, "panel.yaml")
         panel.write_text(PANEL)
@@ -325,8 +379,9 @@ def main():
             held(page.errors == [], "the page has no error of its own")
         finally:
             preview.end()
+    show_live(project)
     if folder:
-        photograph(lamina, boat, folder)
+        photograph(lamina, f"{project}/Examples/panels/boat.yaml", folder)
 
 
 if __name__ == "__main__":

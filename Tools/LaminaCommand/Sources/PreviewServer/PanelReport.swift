@@ -25,6 +25,8 @@ public struct PanelReport: Codable, Sendable, Equatable {
   public var version = 0
   /// The version of the panel that was compiled last without a mistake; 0 for none.
   public var goodVersion = 0
+  /// Whether its sources are asked; else its demonstration is shown.
+  public var isLive = false
   /// The description, as it was named.
   public var name: String
   /// Counts of signals, instruments and bytes; empty where there are mistakes.
@@ -32,7 +34,9 @@ public struct PanelReport: Codable, Sendable, Equatable {
   public var errors: [Message] = []
   public var warnings: [Message] = []
 
-  init(name: String, build: String) { (self.name, self.build) = (name, build) }
+  init(name: String, build: String, isLive: Bool) {
+    (self.name, self.build, self.isLive) = (name, build, isLive)
+  }
 
   var json: [UInt8] { Self.json(self) }
 

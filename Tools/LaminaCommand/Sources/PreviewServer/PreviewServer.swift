@@ -77,10 +77,12 @@ public final class PreviewServer: Sendable {
     switch request.path {
     case "/panel": return await panelResponse()
     case "/report": return Self.response(.ok, "application/json", await panel.report.json)
-    case "/events":
-      return HTTPResponse(
-        statusCode: .ok, headers: Self.headers("text/event-stream"),
-        body: HTTPBodySequence(from: EventSequence(stream: await panel.reports())))
+    case "/events": return Self.response(await panel.reports())
+    case "/values":
+      guard let values = await panel.values() else {
+        return Self.text(.notFound, "no source is asked: lamina preview --live asks them\n")
+      }
+      return Self.response(values)
     case "/element": return await elementResponse(request)
     default:
       guard let file = PageFile.all[request.path] else { return Self.text(.notFound, "there is no such page\n") }
@@ -124,6 +126,12 @@ public final class PreviewServer: Sendable {
 
   private static func response(_ status: HTTPStatusCode, _ type: String, _ bytes: [UInt8]) -> HTTPResponse {
     HTTPResponse(statusCode: status, headers: headers(type), body: Data(bytes))
+  }
+
+  private static func response(_ events: AsyncStream<[UInt8]>) -> HTTPResponse {
+    HTTPResponse(
+      statusCode: .ok, headers: headers("text/event-stream"),
+      body: HTTPBodySequence(from: EventSequence(stream: events)))
   }
 
   /// The page runs its own scripts alone, and no other page reads or frames it.

@@ -24,19 +24,22 @@ public actor WatchedPanel {
   private var elements: [Int: PanelReport.Message] = [:]
   private var files: [String]
   private var stamps: FileStamps
-  private var streams: [Int: AsyncStream<[UInt8]>.Continuation] = [:]
-  private var nextStream = 0
+  private var streams = EventStreams(latest: 4)
+  /// Asks its sources; `nil` while it shows its demonstration.
+  private let live: LiveSources?
 
   /// - Parameters:
   ///   - path: the description; relative to the working folder.
   ///   - switches: the values of switches, by their names.
   ///   - build: that of the page, as `PreviewServer.build(of:)` has it.
-  public init(_ path: String, switches: [String: String] = [:], build: String = "") {
+  ///   - live: asks the panel's sources in the place of its demonstration.
+  public init(_ path: String, switches: [String: String] = [:], build: String = "", live: LiveSources? = nil) {
     let folder = FileManager.default.currentDirectoryPath
     self.folder = folder == "/" || path.hasPrefix("/") ? "" : folder + "/"
     self.path = path.hasPrefix("/") ? path : (folder == "/" ? "/" : folder + "/") + path
     self.switches = switches
-    report = PanelReport(name: path, build: build)
+    self.live = live
+    report = PanelReport(name: path, build: build, isLive: live != nil)
     files = [self.path]
     stamps = FileStamps(files)
   }
@@ -44,15 +47,22 @@ public actor WatchedPanel {
   /// Compiles the panel now and after each change of a file, until the task is cancelled.
   /// - Parameter print: takes the lines about each version.
   public func watch(print: @Sendable ([String]) -> Void = { _ in }) async {
-    print(compile())
+    await show(print)
     var count = 0
     while (try? await Task.sleep(for: Self.interval)) != nil {
       count += 1
-      if count % Self.heartbeat == 0 { send(Array(": alive\n\n".utf8)) }
+      if count % Self.heartbeat == 0 { streams.send(Array(": alive\n\n".utf8)) }
       if FileStamps(files) == stamps { continue }
       await waitForQuiet()
-      print(compile())
+      await show(print)
     }
+  }
+
+  /// Compiles the panel, and asks the sources of a new one.
+  private func show(_ print: @Sendable ([String]) -> Void) async {
+    print(compile())
+    guard let live, report.goodVersion == report.version else { return }
+    do { try await live.follow(bytes) } catch { print(["\(error)"]) }
   }
 
   /// Waits until an editor has written everything: two looks alike, a second at most.
@@ -73,7 +83,7 @@ public actor WatchedPanel {
   public func compile() -> [String] {
     // Files that change while they are read have another stamp at the next look.
     stamps = FileStamps(files)
-    var next = PanelReport(name: report.name, build: report.build)
+    var next = PanelReport(name: report.name, build: report.build, isLive: report.isLive)
     (next.version, next.goodVersion) = (report.version + 1, report.goodVersion)
     var lines = SourceLines()
     var words: [String]
@@ -99,7 +109,7 @@ public actor WatchedPanel {
       words = ["\(error)"]
     }
     report = next
-    send(event)
+    streams.send(event)
     return words.map(shown)
   }
 
@@ -137,19 +147,11 @@ public actor WatchedPanel {
 
   /// The reports, from the present one on, as server-sent events.
   func reports() -> AsyncStream<[UInt8]> {
-    let number = nextStream
-    nextStream += 1
-    // A page that does not read gets the latest alone.
-    let (stream, continuation) = AsyncStream.makeStream(of: [UInt8].self, bufferingPolicy: .bufferingNewest(4))
-    streams[number] = continuation
-    continuation.onTermination = { [weak self] _ in Task { await self?.forget(number) } }
-    continuation.yield(event)
-    return stream
+    streams.open(beginning: event) { [weak self] number in await self?.forget(number) }
   }
 
-  private func forget(_ number: Int) { streams[number] = nil }
+  private func forget(_ number: Int) { streams.forget(number) }
 
-  private func send(_ bytes: [UInt8]) {
-    for stream in streams.values { stream.yield(bytes) }
-  }
+  /// The values of its sources as server-sent events; `nil` while it shows its demonstration.
+  func values() async -> AsyncStream<[UInt8]>? { await live?.events() }
 }

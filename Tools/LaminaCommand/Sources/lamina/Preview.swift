@@ -22,13 +22,17 @@ struct Preview: AsyncParsableCommand {
   @Flag(inversion: .prefixedNo, help: "Open the browser.")
   var open = true
 
+  @Flag(help: "Ask the panel's sources on this machine in the place of the demonstration; nothing is sent.")
+  var live = false
+
   @Option(help: ArgumentHelp("Set a switch of the description; may be repeated.", valueName: "name=word"))
   var set: [String] = []
 
   func run() async throws {
     _ = try readFile(panel, limit: descriptionLimit)
+    let sources = live ? LiveSources(program: try Project.program("panel-ui")) : nil
     let watched = WatchedPanel(
-      panel, switches: try readSwitches(set), build: PreviewServer.build(of: Project.folder))
+      panel, switches: try readSwitches(set), build: PreviewServer.build(of: Project.folder), live: sources)
     let server = PreviewServer(watched, project: Project.folder)
     let port = try await server.listen(on: port.map { $0...$0 } ?? 4680...4779)
     let address = "http://127.0.0.1:\(port)/"

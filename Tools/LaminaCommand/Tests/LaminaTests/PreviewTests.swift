@@ -99,7 +99,29 @@ extension LaminaTests {
       #expect(report.warnings.first?.text == "  unused: {color: dim}")
     }
 
-    @Test("P15 an element of the shown version has its file, line, column and the line itself; another version has none")
+    @Test("P01 a line of recorded values is numbers, texts with blanks, failures and values that are gone")
+    func recordedValues() {
+      typealias Value = LiveSources.Value
+      #expect(
+        LiveSources.values(of: #"1000 speed=-1.5 mode="fan = on, slow" word="error" chip=error old=null empty="""#)
+          == [
+            "speed": Value(text: "-1.5", quality: 0), "mode": Value(text: "fan = on, slow", quality: 0),
+            "word": Value(text: "error", quality: 0), "chip": Value(text: "", quality: 2),
+            "old": Value(text: "", quality: 3), "empty": Value(text: "", quality: 0),
+          ])
+      #expect(LiveSources.values(of: "# values of sources a=1").isEmpty)
+      #expect(LiveSources.values(of: "").isEmpty)
+    }
+
+    @Test("P15 without live sources there are no values to listen to")
+    func noValues() async throws {
+      let folder = try WorkFolder()
+      let server = Self.server(WatchedPanel(try folder.write(goodPanel, "p.yaml")))
+      #expect(await server.respond(to: Self.request("/values", host: "127.0.0.1:1"), port: 1).statusCode == .notFound)
+    }
+
+    @Test(
+      "P15 an element of the shown version has its file, line, column and the line itself; another version has none")
     func elements() async throws {
       let folder = try WorkFolder()
       let panel = WatchedPanel(try folder.write(goodPanel, "p.yaml"))
@@ -123,11 +145,13 @@ extension LaminaTests {
       }
       let lines = goodPanel.split(separator: "\n", omittingEmptySubsequences: false)
       let number = try #require(lines.firstIndex { $0.contains("number: speed") })
-      #expect(places.contains { $0.line == number + 1 && $0.text == String(lines[number]) && $0.file.hasSuffix("p.yaml") })
+      #expect(
+        places.contains { $0.line == number + 1 && $0.text == String(lines[number]) && $0.file.hasSuffix("p.yaml") })
       for (number, version) in [(0, 2), (0, 0), (-1, 1), (100_000, 1), (Int.max, 1)] {
         #expect(await answer(number, version: version).statusCode == .notFound)
       }
-      #expect(await server.respond(to: Self.request("/element", host: "127.0.0.1:1"), port: 1).statusCode == .badRequest)
+      #expect(
+        await server.respond(to: Self.request("/element", host: "127.0.0.1:1"), port: 1).statusCode == .badRequest)
     }
 
     @Test("P15 a save of the panel, or of a file that it names, is a new version in less than a second")

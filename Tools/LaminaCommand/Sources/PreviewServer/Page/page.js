@@ -83,6 +83,7 @@ async function take() {
 }
 
 async function show(report) {
+  if (report.isLive) signals.listen();
   document.getElementById("name").textContent = report.name;
   document.title = `${report.errors.length > 0 ? "✕ " : ""}${report.name}`;
   if (report.goodVersion > 0 && (report.goodVersion !== version || renderer === null)) {

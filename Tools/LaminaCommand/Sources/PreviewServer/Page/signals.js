@@ -1,5 +1,5 @@
 // The values: a slider, a switch or a field for every signal, and its quality. A signal that nobody has touched goes on with
-// its demonstration.
+// its demonstration, or with the values of its source where those are asked.
 import { element } from "./messages.js";
 
 const list = document.getElementById("signals");
@@ -16,6 +16,8 @@ export class Signals {
   #picture;
   /** What the user has given, by the names of signals: kept from one version of the panel to the next. */
   #given = new Map();
+  /** The newest values of sources, by the names of signals; null where none is asked. */
+  #live = null;
   #rows = [];
   #outputs = [];
   #givenAt = -Infinity;
@@ -25,6 +27,20 @@ export class Signals {
     this.#picture = picture;
     filter.addEventListener("input", () => this.#filter());
     document.getElementById("demo").addEventListener("click", () => this.#demonstrateAll());
+  }
+
+  /** Takes the values of the panel's sources from now on. */
+  listen() {
+    if (this.#live !== null) return;
+    this.#live = new Map();
+    document.getElementById("demo").textContent = "All from their sources";
+    new EventSource("values").onmessage = (event) => {
+      for (const [name, value] of Object.entries(JSON.parse(event.data))) {
+        this.#live.set(name, value);
+        const row = this.#rows.find((row) => row.signal.name === name);
+        if (row !== undefined && !this.#given.has(name)) this.#give(row, { value: value.text, quality: value.quality });
+      }
+    };
   }
 
   /** Shows the signals of a panel that was opened. */
@@ -41,7 +57,8 @@ export class Signals {
       this.#rows.forEach((row, i) => { row.signal = inputs[i]; });
     } else {
       list.dataset.key = key;
-      this.#rows = inputs.map((signal) => new Row(signal, (state) => this.#take(signal.name, state)));
+      const isLive = this.#live !== null;
+      this.#rows = inputs.map((signal) => new Row(signal, isLive, (state) => this.#take(signal.name, state)));
       list.replaceChildren(...this.#rows.map((row) => row.box));
     }
     this.#outputs = named.filter((signal) => !signal.isInput);
@@ -92,8 +109,10 @@ export class Signals {
   #apply(row) {
     const state = this.#given.get(row.signal.name);
     row.showState(state);
-    this.#picture.call((e) => e.lamina_set_demo(row.signal.index, state === undefined ? 1 : 0));
+    const live = this.#live?.get(row.signal.name);
+    this.#picture.call((e) => e.lamina_set_demo(row.signal.index, state === undefined && this.#live === null ? 1 : 0));
     if (state !== undefined) this.#give(row, state);
+    else if (live !== undefined) this.#give(row, { value: live.text, quality: live.quality });
   }
 
   #give(row, { value, quality }) {
@@ -132,7 +151,7 @@ class Row {
   #digits = 0;
   #changed;
 
-  constructor(signal, changed) {
+  constructor(signal, isLive, changed) {
     this.signal = signal;
     this.#changed = changed;
     this.box.className = "signal";
@@ -141,15 +160,15 @@ class Row {
     words.className = "words";
     words.append(element("b", signal.name));
     if (signal.title !== "" && signal.title !== signal.name) words.append(element("span", signal.title));
-    this.#makeQuality();
+    this.#makeQuality(isLive);
     const value = element("div");
     value.className = "value";
     this.#makeControls(value);
     this.box.append(words, this.#quality, value);
   }
 
-  #makeQuality() {
-    const first = this.signal.hasDemo ? new Option("Demonstrated", "demo") : new Option("Not given", "demo");
+  #makeQuality(isLive) {
+    const first = new Option(isLive ? "From its source" : this.signal.hasDemo ? "Demonstrated" : "Not given", "demo");
     this.#quality.className = "quality";
     this.#quality.setAttribute("aria-label", `${this.signal.name}: quality`);
     this.#quality.append(first, ...qualities.map(([name, words]) => new Option(words, name)));
