@@ -55,5 +55,5 @@ private func refuseDescription(_ path: String) throws(AssetError) {
   throw AssetError(
     path, "a description, which is not what a device loads",
     expected:
-      "panel-assets panel \(isPanel ? "DESCRIPTION.yaml" : printable(path)) \(printable(String(path[..<dot]))).panel")
+      "lamina check \(isPanel ? "DESCRIPTION.yaml" : printable(path)) -o \(printable(String(path[..<dot]))).panel")
 }

@@ -1,4 +1,4 @@
-// Stage: panel file. Input: a file that panel-assets made of a panel's description (docs/panel-file.md). Output: its
+// Stage: panel file. Input: a file that lamina made of a panel's description (docs/panel-file.md). Output: its
 // records, texts, fonts and images, read where they lie. Checked once when it is loaded (PanelFile+Load.swift).
 import Packs
 import PanelSignals
@@ -63,7 +63,7 @@ public final class PanelFile: @unchecked Sendable {
   /// Whether both are one file, in whatever language and units.
   public func isSameFile(as other: PanelFile) -> Bool { memory === other.memory }
 
-  /// Maps the file and checks it. It must not be written to while it is used: replace it by renaming, as panel-assets
+  /// Maps the file and checks it. It must not be written to while it is used: replace it by renaming, as lamina
   /// does.
   public convenience init(path: String) throws(PackError) {
     try self.init(try PackMemory(mapping: path), file: path)

@@ -34,15 +34,15 @@ extension PanelFile {
     let isNamedPanel = StaticString(".panel").isEqual(to: ending)
     let name = String(decoding: bytes[..<(bytes.count - ending.count)], as: UTF8.self)
     throw .failed(
-      printable(path) + ": a description, which is not what is shown: write panel-assets panel "
-        + (isNamedPanel ? "DESCRIPTION.yaml" : printable(path)) + " " + printable(name) + ".panel")
+      printable(path) + ": a description, which is not what is shown: write lamina check "
+        + (isNamedPanel ? "DESCRIPTION.yaml" : printable(path)) + " -o " + printable(name) + ".panel")
   }
 
   /// The file's bytes are kept, not the file: whoever writes over it while it is shown changes nothing until it is read
   /// again.
   private static func bytes(_ path: String) throws(ProgramError) -> [UInt8] {
     do throws(FileError) { return try BoundedFile.read(path, limit: byteLimit) } catch {
-      throw .device(DeviceError(error, remedy: "choose a file that panel-assets made"))
+      throw .device(DeviceError(error, remedy: "choose a file that lamina check -o made"))
     }
   }
 }

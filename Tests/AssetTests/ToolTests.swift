@@ -93,8 +93,8 @@ import pack_fuzz
     for (arguments, message) in failures + [
       (
         ["check", folder.file("d.yaml")],
-        "panel-assets: \(folder.file("d.yaml")): a description, which is not what a device loads; expected panel-assets panel "
-          + "\(folder.file("d.yaml")) \(folder.file("d.panel"))"
+        "panel-assets: \(folder.file("d.yaml")): a description, which is not what a device loads; expected lamina check "
+          + "\(folder.file("d.yaml")) -o \(folder.file("d.panel"))"
       )
     ] {
       _ = folder.write("panel: 1", "d.yaml")

@@ -278,7 +278,7 @@ private func run(_ arguments: [String], in folder: TemporaryFolder) throws -> (I
     #expect(status == 1 && output.isEmpty)
     #expect(
       errors
-        == "panel-ui: p.yaml: a description, which is not what is shown: write panel-assets panel p.yaml p.panel\n")
+        == "panel-ui: p.yaml: a description, which is not what is shown: write lamina check p.yaml -o p.panel\n")
     #expect(errors.filter { $0 == "\n" }.count == 1)
     for other in [["--commands", "c"], ["--journal", "j"]] {
       let (status, output, errors) = try run(memory + ["--replay", "r.replay"] + other + ["p.panel"], in: folder)
@@ -409,8 +409,8 @@ private func run(_ arguments: [String], in folder: TemporaryFolder) throws -> (I
       _ = folder.write(description, name)
       let refused = try run(display + ["--frames", "1", name], in: folder)
       #expect(
-        refused.0 == 1 && refused.2.contains("\(name): a description, which is not what is shown: write panel-assets"))
-      #expect(name == "p.yaml" || refused.2.contains("write panel-assets panel DESCRIPTION.yaml a.panel"))
+        refused.0 == 1 && refused.2.contains("\(name): a description, which is not what is shown: write lamina check"))
+      #expect(name == "p.yaml" || refused.2.contains("write lamina check DESCRIPTION.yaml -o a.panel"))
     }
     #expect(unsafe symlink("nowhere", folder.file("s")) == 0)
     _ = folder.write(try panelBytes(description.replacing("lines: stdin", with: "lines: unix s")), "q.panel")
@@ -484,7 +484,7 @@ private func run(_ arguments: [String], in folder: TemporaryFolder) throws -> (I
     #expect(
       errors == """
         panel-ui: the panel stays as it was: p.panel: it ends the program before its first frame: compile it again with \
-        panel-assets
+        lamina check -o
         panel-ui: shows the new p.panel
 
         """)

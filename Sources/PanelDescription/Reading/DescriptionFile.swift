@@ -78,7 +78,7 @@ private func decodeDescription(_ bytes: [UInt8], file: String, _ problems: Probl
     return nil
   }
   if bytes.starts(with: Array("LPAK".utf8)) {
-    problems.report(start, "a file that panel-assets made", expected: "the description that it was made of")
+    problems.report(start, "a file that lamina check -o made", expected: "the description that it was made of")
     return nil
   }
   if bytes.isEmpty {

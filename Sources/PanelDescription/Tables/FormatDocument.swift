@@ -47,7 +47,7 @@ private struct FormatDocument {
     for kind in Vocabulary.sources {
       describe(kind)
       if !kind.isBuilt {
-        add("This version checks it and does not read it: its signals have no value. `panel-assets` warns of that.", "")
+        add("This version checks it and does not read it: its signals have no value. `lamina check` warns of that.", "")
       }
     }
     let own = SourceKind.panel.spec
@@ -196,9 +196,11 @@ private let formatIntroduction = """
   A panel is a YAML file. It describes values, not widgets: everything about a value stands once, at its signal. An instrument
   names a signal and is complete in one line.
 
-      panel-assets panel engine.yaml engine.panel    # checks, and compiles to the file of the device
-      panel-assets panel engine.yaml                 # checks
-      panel-assets schema                            # a JSON Schema, for editors: docs/panel.schema.json
+      lamina check engine.yaml                    # checks
+      lamina check engine.yaml -o engine.panel    # checks, and writes the file of the device
+      lamina preview engine.yaml                  # shows it while it is written
+
+  [panel.schema.json](panel.schema.json) is a JSON Schema for editors.
 
   The checker reports all mistakes at once, a line each: `file:line:column: mistake — expected … — did you mean …`.
 
@@ -244,7 +246,7 @@ private let formatPast = """
   with a history, and as many again for a trend at most half as long as another one of the signal; \(windowBytes) for each signal
   and each stretch of time that is asked for. So there are \(SignalStore.pastLimit / historyBytes) histories, or \(SignalStore.pastLimit / windowBytes) windows. A
   panel has \(PanelFile.recordLimit) records at most (signals, zones, alarms, elements and their entries), 20000 elements
-  among them, and a file of \(PanelFile.byteLimit) bytes. `panel-assets` refuses more at its line, and so does the device.
+  among them, and a file of \(PanelFile.byteLimit) bytes. `lamina check` refuses more at its line, and so does the device.
   """
 
 private let formatControls = """
@@ -305,7 +307,7 @@ private let formatControls = """
   A control whose `state` is old, failed or missing has the mark of that. With `panel-ui --view-only` nothing is sent, set or run;
   with `--demo` nothing is sent or run, and the state becomes the value. A control that has no state to show it says *view only*
   in both. Numbers of `range`, `step` and `to` are in the unit in which the variable or
-  the state is shown. A target is 7 mm or larger: `panel-assets` warns of smaller ones.
+  the state is shown. A target is 7 mm or larger: `lamina check` warns of smaller ones.
   """
 
 private let formatReuse = """
@@ -329,7 +331,7 @@ private let formatReuse = """
   other files. Two things of one name are an error. `{file: own.yaml, optional: true}` is a file that may be missing.
 
   One description serves several panels with switches: `only: boat is big`, or `is not`, at any element, signal, page, alarm or file
-  that is included leaves it out of the others. `panel-assets panel --set boat=big` says the value, or `set: {boat: big}` at the top
+  that is included leaves it out of the others. `lamina check --set boat=big` says the value, or `set: {boat: big}` at the top
   where that does not. A switch without a value is an error.
   """
 

@@ -31,7 +31,7 @@ enum Vocabulary {
       summary: "Files whose sources, signals, zones, alarms, themes, styles, templates, texts and pages are taken in."),
     KeySpec(
       "set", .special("a map of names to words"),
-      summary: "The values of switches that `panel-assets panel --set NAME=WORD` does not say."),
+      summary: "The values of switches that `--set NAME=WORD` does not say."),
     KeySpec(
       "units", .special("a map of dimensions to units"),
       summary:

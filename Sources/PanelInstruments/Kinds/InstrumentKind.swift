@@ -9,7 +9,7 @@ public struct InstrumentKind: Sendable {
   public let record: RecordKind
   /// Makes an instrument of the kind, without a value.
   public let make: @Sendable (InstrumentStyle) -> Instrument
-  /// Whether this version shows it. Another keeps its place and shows its title; panel-assets warns of that.
+  /// Whether this version shows it. Another keeps its place and shows its title; the checker warns of that.
   public let isBuilt: Bool
   #if !hasFeature(Embedded)
     /// Its keys and their documents.

@@ -8,7 +8,7 @@ let helpText = """
          panel-ui doctor [OPTION]... [PANEL]  says what of display, console, touch, kernel and sources is ready, and what to
                                               do where it is not
 
-  Shows the panel file PANEL, which panel-assets makes of a description. Without one the machine monitor: the load, the
+  Shows the panel file PANEL, which lamina check -o makes of a description. Without one the machine monitor: the load, the
   memory and the temperature of the machine that the program runs on.
 
     --demo                       show what the description has for demonstration instead of asking sources

@@ -55,7 +55,7 @@ final class PanelTrial {
       case .killed:
         ended(
           .failed(
-            printable(path) + ": it ends the program before its first frame: compile it again with panel-assets"))
+            printable(path) + ": it ends the program before its first frame: compile it again with lamina check -o"))
       case .late:
         ended(.failed(printable(path) + ": it has no first frame within ten seconds: give it fewer elements"))
       }

@@ -14,6 +14,11 @@ struct Check: ParsableCommand {
   @Argument(help: "A description, a .panel, or a pack.", completion: .file(extensions: ["yaml", "yml", "panel"]))
   var panel: String
 
+  @Option(
+    name: [.short, .long], help: ArgumentHelp("Write the panel file that a device shows.", valueName: "file.panel"),
+    completion: .file(extensions: ["panel"]))
+  var output: String?
+
   @Option(help: ArgumentHelp("Warn of texts without room on these displays too.", valueName: "480x320,1280x400"))
   var sizes: String?
 
@@ -22,7 +27,9 @@ struct Check: ParsableCommand {
 
   func run() throws {
     if isDescription(panel) || panel.hasSuffix(".yaml") || panel.hasSuffix(".yml") {
-      try Output.finish(try makePanel(panel, sizes: sizes, switches: set))
+      try Output.finish(try makePanel(panel, output: output, sizes: sizes, switches: set))
+    } else if output != nil {
+      throw AssetError.usage("--output is for a description; \(panel) is none")
     } else {
       try Output.finish(try checkPack(panel))
     }
