@@ -55,6 +55,7 @@ let package = Package(
     .library(name: "PanelInstruments", targets: ["PanelInstruments"]),
     // For Tools/LaminaCommand, the command of a user's machine.
     .library(name: "AssetCommands", targets: ["AssetCommands", "PanelAssets", "PanelDescription", "SystemFiles"]),
+    .library(name: "PanelTesting", targets: ["PanelTesting"]),
     .executable(name: "panel-ui", targets: ["panel-ui"]),
     .executable(name: "panel-assets", targets: ["panel-assets"]),
   ],
@@ -108,6 +109,11 @@ let package = Package(
       name: "PanelDisplays",
       dependencies: ["PanelInstruments", "PanelFile", "PanelSignals", "PanelKit", "SystemFiles"],
       swiftSettings: seldom),
+    // Moments that take the place of clock, sources and fingers: for panel-ui and for tests of panels.
+    .target(
+      name: "PanelReplay",
+      dependencies: ["PanelDisplays", "PanelInstruments", "PanelFile", "PanelSignals", "PanelSources", "PanelKit", "SystemFiles"],
+      swiftSettings: seldom),
     // The calls of a page in a browser: docs/web-module.md. scripts/build-web compiles it as WebAssembly.
     .target(
       name: "WebPanel",
@@ -118,8 +124,8 @@ let package = Package(
     .executableTarget(
       name: "panel-ui",
       dependencies: [
-        "PanelDisplays", "PanelInstruments", "PanelFile", "PanelSignals", "PanelSources", "PanelKit", "EventLoop",
-        "SystemFiles",
+        "PanelDisplays", "PanelReplay", "PanelInstruments", "PanelFile", "PanelSignals", "PanelSources", "PanelKit",
+        "EventLoop", "SystemFiles",
         "CSamplePanel", "CLinux",
       ],
       swiftSettings: seldom),
@@ -154,6 +160,14 @@ let package = Package(
       dependencies: [
         "FixedRaster", "LayerRuntime", "Packs", "PanelAssets", "PanelDescription", "PanelFile", "PanelInstruments",
         "SystemFiles",
+      ],
+      swiftSettings: tool),
+    // A panel's own tests: docs/testing-panels.md.
+    .target(
+      name: "PanelTesting",
+      dependencies: [
+        "FBDevice", "FixedRaster", "LayerRuntime", "PanelAssets", "PanelDescription", "PanelDisplays", "PanelFile",
+        "PanelInstruments", "PanelKit", "PanelReplay", "PanelSignals", "SystemFiles",
       ],
       swiftSettings: tool),
     // The program that scripts and boards' builds run.
@@ -287,7 +301,7 @@ let package = Package(
     .testTarget(
       name: "PanelTests",
       dependencies: [
-        "panel-ui", "WebPanel", "PanelDescription", "PanelFile", "PanelInstruments", "PanelSignals", "PanelKit",
+        "panel-ui", "PanelReplay", "WebPanel", "PanelDescription", "PanelFile", "PanelInstruments", "PanelSignals", "PanelKit",
         "FixedRaster", "LayerRuntime", "EventLoop", "FBDevice", "SystemFiles", "gallery", "probe", "TestSupport",
       ],
       swiftSettings: test),

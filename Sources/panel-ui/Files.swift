@@ -1,6 +1,7 @@
 // The program's own files: its command line, its replay, its two outputs.
 import CLinux
 import FBDevice
+import PanelReplay
 import SystemFiles
 
 enum Files {

@@ -5,6 +5,7 @@ import EventLoop
 import PanelFile
 import PanelInstruments
 import PanelKit
+import PanelReplay
 import SystemFiles
 
 /// Runs the program.

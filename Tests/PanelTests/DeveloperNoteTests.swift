@@ -1,6 +1,7 @@
 import FBDevice
 import FixedRaster
 import LayerRuntime
+import PanelReplay
 import Testing
 
 @testable import PanelInstruments

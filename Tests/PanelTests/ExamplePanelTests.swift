@@ -1,6 +1,7 @@
 import FBDevice
 import Foundation
 import PanelFile
+import PanelReplay
 import PanelSignals
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import FBDevice
 import LayerRuntime
 import PanelDescription
 import PanelFile
+import PanelReplay
 import Testing
 
 @testable import PanelInstruments

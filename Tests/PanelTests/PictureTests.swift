@@ -2,6 +2,7 @@ import FBDevice
 import FixedRaster
 import Foundation
 import LayerRuntime
+import PanelReplay
 import SystemFiles
 import TestSupport
 import Testing

@@ -3,6 +3,7 @@ import Foundation
 import PanelDescription
 import PanelFile
 import PanelInstruments
+import PanelReplay
 import PanelSignals
 import SystemFiles
 import TestSupport

@@ -1,6 +1,7 @@
 import FixedRaster
 import LayerRuntime
 import PanelFile
+import PanelReplay
 import PanelSignals
 import PanelSources
 import Testing

@@ -2,6 +2,7 @@ import CLinux
 import FixedRaster
 import Foundation
 import LayerRuntime
+import PanelReplay
 import TestSupport
 import Testing
 

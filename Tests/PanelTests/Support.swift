@@ -5,6 +5,7 @@ import Foundation
 import LayerRuntime
 import PanelDescription
 import PanelFile
+import PanelReplay
 import SystemFiles
 import TestSupport
 

@@ -4,6 +4,7 @@ import Foundation
 import LayerRuntime
 import PanelDescription
 import PanelFile
+import PanelReplay
 import PanelSignals
 import TestSupport
 import Testing

@@ -31,6 +31,7 @@ let package = Package(
       name: "lamina",
       dependencies: [
         "PreviewServer", .product(name: "AssetCommands", package: "lamina"),
+        .product(name: "PanelTesting", package: "lamina"),
         .product(name: "panel-ui", package: "lamina"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

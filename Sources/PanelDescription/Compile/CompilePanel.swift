@@ -26,7 +26,7 @@ public struct DescriptionError: Error {
   /// The description and the files that it depends on, as far as they were looked for.
   public let files: [String]
 
-  init(_ problems: Problems) {
+  package init(_ problems: Problems) {
     (lines, self.problems, files) = (problems.lines, Array(problems.sorted.prefix(Problems.limit)), problems.files)
   }
 

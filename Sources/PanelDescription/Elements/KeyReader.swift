@@ -97,9 +97,9 @@ extension RecordDraft {
 }
 
 /// The names of keys.
-enum KeyNames {
+package enum KeyNames {
   /// In place of a key's number.
-  static let encoder = 0
+  package static let encoder = 0
 
   private static let named: [String: Int] = {
     var names = [
@@ -119,10 +119,10 @@ enum KeyNames {
   }()
 
   /// Those that are proposed.
-  static var all: [String] { named.keys.sorted() }
+  package static var all: [String] { named.keys.sorted() }
 
   /// The kernel's number of a key: of a name, with or without KEY_, or `code 123`.
-  static func code(_ name: String) -> Int? {
+  package static func code(_ name: String) -> Int? {
     var name = name.lowercased()
     if name.hasPrefix("key_") { name.removeFirst(4) }
     if name.hasPrefix("code "), let code = Int(name.dropFirst(5)), (1..<704).contains(code) { return code }

@@ -6,7 +6,7 @@ import SystemFiles
 import Yams
 
 /// The content of a part of a description.
-enum ItemContent {
+package enum ItemContent {
   /// - Parameter isQuoted: whether it stands between quotation marks, or is a block.
   case text(String, isQuoted: Bool)
   case map([ItemPair])
@@ -16,30 +16,30 @@ enum ItemContent {
 }
 
 /// A key of a map, and its value.
-struct ItemPair {
-  var key: Item
-  var value: Item
+package struct ItemPair {
+  package var key: Item
+  package var value: Item
 }
 
 /// A part of a description.
-struct Item {
+package struct Item {
   var content: ItemContent
-  var place: Place
+  package var place: Place
 
   /// The text of a scalar.
-  var text: String? { if case .text(let text, _) = content { text } else { nil } }
-  var list: [Item]? { if case .list(let items) = content { items } else { nil } }
-  var map: [ItemPair]? { if case .map(let pairs) = content { pairs } else { nil } }
-  var isQuoted: Bool { if case .text(_, let isQuoted) = content { isQuoted } else { false } }
-  var isReported: Bool { if case .reported = content { true } else { false } }
+  package var text: String? { if case .text(let text, _) = content { text } else { nil } }
+  package var list: [Item]? { if case .list(let items) = content { items } else { nil } }
+  package var map: [ItemPair]? { if case .map(let pairs) = content { pairs } else { nil } }
+  package var isQuoted: Bool { if case .text(_, let isQuoted) = content { isQuoted } else { false } }
+  package var isReported: Bool { if case .reported = content { true } else { false } }
   /// Whether nothing stands there.
   var isEmpty: Bool { if case .text(let text, false) = content { text.isEmpty || text == "~" } else { false } }
 
   /// Where the text itself begins: behind the quotation mark.
-  var textPlace: Place { isQuoted ? place.moved(by: 1) : place }
+  package var textPlace: Place { isQuoted ? place.moved(by: 1) : place }
 
   /// Its name in a message.
-  var words: String {
+  package var words: String {
     switch content {
     case .text(let text, _): isEmpty ? "nothing" : "'\(text.count > 60 ? String(text.prefix(57)) + "…" : text)'"
     case .map(let pairs): pairs.isEmpty ? "an empty map" : "a map"
@@ -49,12 +49,12 @@ struct Item {
   }
 
   /// The value of a key of a map.
-  subscript(_ key: String) -> Item? { map?.first { $0.key.text == key }?.value }
+  package subscript(_ key: String) -> Item? { map?.first { $0.key.text == key }?.value }
 }
 
 /// Reads a description.
 /// - Returns: `nil` where nothing of it can be read, which was reported.
-func readDescription(_ bytes: [UInt8], file: String, _ problems: Problems) -> Item? {
+package func readDescription(_ bytes: [UInt8], file: String, _ problems: Problems) -> Item? {
   guard let text = decodeDescription(bytes, file: file, problems) else { return nil }
   let reader = DescriptionReader(file: file, text, problems)
   return reader.read()

@@ -35,10 +35,12 @@ public struct Problem: Hashable, Sendable {
 }
 
 /// Collects mistakes.
-final class Problems {
+package final class Problems {
   private(set) var all: [Problem] = []
   /// Templates that are being filled in, each with the place that asks for it.
   var uses: [(template: String, place: Place)] = []
+
+  package init() {}
 
   /// As many are reported; a file that is something else altogether would have a line for each of its own.
   static let limit = 100
@@ -47,7 +49,7 @@ final class Problems {
   private(set) var files: [String] = []
 
   private(set) var errorCount = 0
-  var hasErrors: Bool { errorCount > 0 }
+  package var hasErrors: Bool { errorCount > 0 }
   /// Whether nobody reads further reports: meant words need not be looked for.
   var isFull: Bool { errorCount > Self.limit }
 
@@ -55,7 +57,7 @@ final class Problems {
   ///   - found: the mistake.
   ///   - expected: the right value.
   ///   - meant: the probably meant word.
-  func report(_ place: Place, _ found: String, expected: String? = nil, meant: String? = nil) {
+  package func report(_ place: Place, _ found: String, expected: String? = nil, meant: String? = nil) {
     var text = printable(found)
     // Words of a list may be names of the description; each is made printable by itself, for the list may be long.
     if let expected {
@@ -90,7 +92,7 @@ final class Problems {
   }
 
   /// A name that is none of those there are.
-  func reportUnknown(_ place: Place, _ kind: String, _ name: String, among names: some Sequence<String>) {
+  package func reportUnknown(_ place: Place, _ kind: String, _ name: String, among names: some Sequence<String>) {
     if isFull { return report(place, "no \(kind) '\(name)'") }
     let names = Array(names)
     let meant = nearest(name, in: names)

@@ -3,7 +3,7 @@ import PanelFile
 import PanelSignals
 
 /// A number as panel files have it: plain decimals.
-func parseNumber(_ text: some StringProtocol) -> Fixed64? {
+package func parseNumber(_ text: some StringProtocol) -> Fixed64? {
   let bytes = Array(text.utf8)
   // `5_000`, `0x10` and `.inf` are numbers to YAML, and `010` is 8.
   if bytes.count > 1, bytes[0] == 48, bytes[1] >= 48, bytes[1] <= 57 { return nil }
@@ -15,7 +15,7 @@ func parseNumber(_ text: some StringProtocol) -> Fixed64? {
 }
 
 /// Nanoseconds of `150ms`, `2s`, `5min`, `1h`, `1d`.
-func parseDuration(_ text: some StringProtocol) -> Int64? {
+package func parseDuration(_ text: some StringProtocol) -> Int64? {
   let units: [(String, Int64)] = [
     ("ms", 1_000_000), ("min", 60_000_000_000), ("s", 1_000_000_000), ("h", 3_600_000_000_000),
     ("d", 86_400_000_000_000),

@@ -19,6 +19,14 @@ extension Panel {
     }
   }
 
+  /// The labels of the controls that have commands, with the numbers of these.
+  package func forEachCommand(_ visit: (Int32, String) -> Void) {
+    for control in controls {
+      guard let number = control.commandNumber else { continue }
+      visit(number, control.text.isEmpty ? control.title ?? "" : control.text)
+    }
+  }
+
   // MARK: Questions
 
   /// Shows a page that somebody has touched for, behind its PIN if it has one.

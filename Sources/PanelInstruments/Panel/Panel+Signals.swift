@@ -11,6 +11,15 @@ extension Panel {
     for strip in strips { strip.layer.layoutIfNeeded() }
   }
 
+  /// The signals that an instrument follows, each once.
+  package func signals(of instrument: Instrument) -> [SignalIndex] {
+    var result: [SignalIndex] = []
+    for binding in bindings where binding.element.instrument === instrument && !result.contains(binding.signal) {
+      result.append(binding.signal)
+    }
+    return result
+  }
+
   /// The signals of the instruments that are seen at a place, each once, in the order of the description.
   /// - Parameter place: in points of the display.
   public func signals(at place: Point) -> [SignalIndex] {

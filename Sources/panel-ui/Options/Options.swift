@@ -180,7 +180,7 @@ struct Options: Sendable {
   }
 
   static func number(_ option: String, _ value: String) throws(ProgramError) -> Int {
-    if let number = parseNumber(value.utf8), number > 0 { return number }
+    if let number = parseDigits(value.utf8), number > 0 { return number }
     throw .usage(option + printable(value) + ": expected a number from 1 to 999999999")
   }
 
@@ -188,7 +188,7 @@ struct Options: Sendable {
   static func seconds(_ option: String, _ value: String) throws(ProgramError) -> Int64 {
     let bytes = Array(value.utf8)
     let digits = bytes.last == UInt8(ascii: "s") ? bytes.dropLast() : bytes[...]
-    if let number = parseNumber(digits), (1...3600).contains(number) { return Int64(number) * 1_000_000_000 }
+    if let number = parseDigits(digits), (1...3600).contains(number) { return Int64(number) * 1_000_000_000 }
     throw .usage(option + printable(value) + ": expected a time from 1s to 3600s")
   }
 
@@ -238,15 +238,4 @@ struct Options: Sendable {
     for index in names.indices where names[index].isEqual(to: value.utf8) { return rotations[index] }
     throw .usage("--rotate " + printable(value) + ": expected 0, 90, 180 or 270")
   }
-}
-
-/// A whole number of one to nine digits.
-func parseNumber(_ digits: some Collection<UInt8>) -> Int? {
-  if digits.isEmpty || digits.count > 9 { return nil }
-  var value = 0
-  for digit in digits {
-    if digit < 48 || digit > 57 { return nil }
-    value = value * 10 + Int(digit - 48)
-  }
-  return value
 }

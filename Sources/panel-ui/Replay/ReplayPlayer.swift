@@ -2,6 +2,7 @@
 // of moving parts between them.
 import PanelInstruments
 import PanelKit
+import PanelReplay
 import PanelSignals
 import PanelSources
 import SystemFiles
@@ -10,8 +11,6 @@ import SystemFiles
 struct ReplayPlayer {
   /// Milliseconds from the last moment to the first one of the next round.
   static var pause: Int { 1000 }
-  /// The date of its times of day: Monday, 15 June 2026, in days since 1970.
-  static var day: Int64 { 20_619 }
 
   private let replay: Replay
   /// The next moment.
@@ -41,38 +40,10 @@ struct ReplayPlayer {
     if time == momentTime {
       let moment = replay.moments[index]
       index += 1
-      write(moment, at: time, screens)
+      screens.take(moment, of: replay, at: time)
     }
     screens.advance(to: time)
     return time
-  }
-
-  private func write(_ moment: Moment, at time: Int64, _ screens: PanelScreens) {
-    if let seconds = moment.timeOfDay {
-      screens.state.wallClockOffset = (Self.day * 86_400 + seconds) * 1_000_000_000 - time
-    }
-    let signals = screens.state.signals
-    for value in replay.values[moment.values] {
-      if let text = value.text, signals.receive(value.signal, source: value.rank ?? 0, text: text.span, at: time) {
-        continue
-      }
-      if let rank = value.rank {
-        signals.receive(value.signal, source: rank, unscaled: value.value.reading, at: time)
-        continue
-      }
-      switch value.value {
-      case .number(let number): signals.set(value.signal, to: number, at: time)
-      case .failed: signals.fail(value.signal, at: time)
-      case .none, .text: signals.clear(value.signal, at: time)
-      }
-    }
-    // Devices number their fingers from 0: those of a replay are kept apart from them.
-    if let touch = moment.touch {
-      let finger = -1 - touch.finger
-      if screens.state.touch(finger: finger, touch.phase, at: time) {
-        screens.first.screen.touch(finger: finger, phase: touch.phase, at: touch.location)
-      }
-    }
   }
 
   /// Begins again with the first moment; fingers that are down are cancelled.

@@ -2,6 +2,7 @@
 import CLinux
 import PanelFile
 import PanelInstruments
+import PanelReplay
 import PanelSignals
 import PanelSources
 import SystemFiles

@@ -4,6 +4,7 @@ import EventLoop
 import PanelFile
 import PanelInstruments
 import PanelKit
+import PanelReplay
 import PanelSignals
 import SystemFiles
 

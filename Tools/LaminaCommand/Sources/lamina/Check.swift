@@ -1,5 +1,6 @@
 import ArgumentParser
 import AssetCommands
+import PanelAssets
 
 /// `lamina check`: all mistakes of a description at once.
 struct Check: ParsableCommand {

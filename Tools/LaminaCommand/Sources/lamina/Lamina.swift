@@ -18,7 +18,8 @@ struct Lamina: AsyncParsableCommand {
       """,
     version: "lamina 0.1.0",
     subcommands: [
-      New.self, Check.self, Preview.self, Picture.self, Build.self, Deploy.self, Doctor.self, Sources.self, Font.self,
+      New.self, Check.self, Preview.self, Picture.self, Test.self, Build.self, Deploy.self, Doctor.self, Sources.self,
+      Font.self,
       Image.self,
     ])
 

@@ -4,7 +4,7 @@ import PanelAssets
 
 /// `lamina new`: a folder with a panel to begin with.
 struct New: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Make a folder with a panel to begin with.")
+  static let configuration = CommandConfiguration(abstract: "Make a folder with a panel and its test to begin with.")
 
   @Argument(help: "The folder: letters, digits, hyphens and underscores; a path before it may lead to it.")
   var name: String
@@ -19,9 +19,11 @@ struct New: ParsableCommand {
       throw AssetError(name, words, expected: "a new name in a folder that this user may write to")
     }
     try writeFile("\(name)/\(word).yaml", Array(Self.panel.utf8))
+    try writeFile("\(name)/\(word).test.yaml", Array(Self.tests(word).utf8))
     try writeFile("\(name)/README.md", Array(Self.manual(word).utf8))
     let status = Output.print([
-      "\(name)/\(word).yaml: a panel with a gauge and a number", "see it: lamina preview \(name)/\(word).yaml",
+      "\(name)/\(word).yaml: a panel with a gauge and a number, \(word).test.yaml: its test",
+      "see it: lamina preview \(name)/\(word).yaml",
     ])
     if status != 0 { throw ExitCode(status) }
   }
@@ -53,12 +55,31 @@ struct New: ParsableCommand {
 
     """
 
+  static func tests(_ name: String) -> String {
+    """
+    # lamina test \(name).yaml
+    tests:
+      a low level warns:
+        - values: {speed: 42, level: 63}
+          expect: {texts: {Speed: 42 km/h, Level: 63 %}, states: {level: normal}}
+        - values: {level: 8}
+          expect: {states: {level: warning}}
+      old values are seen to be old:
+        - values: {level: 63}
+        - values: {level: silent}
+          wait: 3s
+          expect: {states: {level: old}}
+
+    """
+  }
+
   static func manual(_ name: String) -> String {
     """
     # \(name)
 
         lamina preview \(name).yaml                  # shows it in the browser; each save is shown at once
         lamina check \(name).yaml                    # everything that is wrong with it
+        lamina test \(name).yaml                     # plays \(name).test.yaml
         lamina picture \(name).yaml -o \(name).png    # a picture of its demonstration
         lamina deploy rpi-4 pi@board \(name).yaml    # onto a board, over ssh
 

@@ -11,9 +11,11 @@ extension LaminaTests {
       #expect(made.status == 0 && made.errors.isEmpty)
       #expect(made.output.hasSuffix("see it: lamina preview boat/boat.yaml\n"))
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("boat")).sorted()
-      #expect(names == ["README.md", "boat.yaml"])
+      #expect(names == ["README.md", "boat.test.yaml", "boat.yaml"])
       let check = try lamina("check", "boat/boat.yaml", in: folder)
       #expect(check.status == 0 && check.errors.isEmpty && check.output.hasPrefix("boat/boat.yaml: 2 signals, "))
+      let tests = try lamina("test", "boat/boat.yaml", in: folder)
+      #expect(tests.status == 0 && tests.output.hasPrefix("boat/boat.test.yaml: 2 passed, ") && tests.errors.isEmpty)
       let again = try lamina("new", "boat", in: folder)
       #expect(again.status == 1 && again.errors.hasPrefix("lamina: boat: it is there already; expected a new name"))
       for name in ["", "a b", "..", "-x", "a;b"] {
@@ -54,7 +56,8 @@ extension LaminaTests {
         (["frob"], "lamina"), (["check"], "lamina check"), (["check", "a", "b"], "lamina check"),
         (["picture", "a.yaml"], "lamina picture"), (["preview", "a.yaml", "--port", "x"], "lamina preview"),
         (["build"], "lamina build"), (["sources"], "lamina sources"), (["font", "a"], "lamina font"),
-        (["image", "a"], "lamina image"), (["new"], "lamina new"), (["doctor", "a", "b"], "lamina doctor"),
+        (["image", "a"], "lamina image"), (["new"], "lamina new"), (["test"], "lamina test"),
+        (["doctor", "a", "b"], "lamina doctor"),
       ]
       for (arguments, command) in wrong {
         let outcome = try RunningCommand(arguments, in: folder).outcome()

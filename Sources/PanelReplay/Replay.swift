@@ -1,10 +1,11 @@
-// Stage: program. Input: a text of moments, and a panel. Output: the same moments, checked. One moment a line:
+// Stage: replay. Input: a text of moments, and a panel. Output: the same moments, checked. One moment a line:
 //
 //     MS key=value …     a number of milliseconds since the start, ascending, then the values of that time
 //
 // Keys: the names of signals, with numbers, null or error; time=HH:MM:SS; touch=began|moved|ended|cancelled, and beside
 // it finger, x and y. Empty lines and text behind a # are ignored. A log of candump, of sentences or of a gateway is one,
 // too. A file from outside: how long it, a line and the list may be is limited.
+import PanelDisplays
 import PanelFile
 import PanelKit
 import PanelSignals
@@ -12,54 +13,54 @@ import PanelSources
 import SystemFiles
 
 /// One moment of a replay.
-struct Moment: Sendable {
+package struct Moment: Sendable {
   /// Milliseconds since the replay's start.
-  var time = 0
+  package var time = 0
   /// Which of ``Replay/values`` are told.
-  var values = 0..<0
+  package var values = 0..<0
   /// The time of day that clocks show from then on, in seconds.
-  var timeOfDay: Int64?
-  var touch: ReplayedTouch?
+  package var timeOfDay: Int64?
+  package var touch: ReplayedTouch?
 }
 
 /// A value for a signal.
-struct ReplayedValue: Equatable, Sendable {
-  var signal: SignalIndex
-  var value: LineValue
+package struct ReplayedValue: Equatable, Sendable {
+  package var signal: SignalIndex
+  package var value: LineValue
   /// Of a signal of texts, or of a word for a number.
-  var text: [UInt8]?
+  package var text: [UInt8]?
   /// The source of a log's value among those of the signal, whose scale and offset it lacks; `nil` for the signal's own value.
-  var rank: Int?
+  package var rank: Int?
 }
 
 /// A touch at one moment of a replay.
-struct ReplayedTouch: Sendable {
-  var phase: Touch.Phase
+package struct ReplayedTouch: Sendable {
+  package var phase: Touch.Phase
   /// 0…999999999.
-  var finger: Int
+  package var finger: Int
   /// In pixels of the picture, however the display is rotated.
-  var location: PixelPoint
+  package var location: PixelPoint
 }
 
 /// Moments that take the place of the clock, the sources and fingers.
-struct Replay: Sendable {
+package struct Replay: Sendable {
   /// The most bytes a file of moments may have, those of a line without its end, and the most moments: over a day, one a
   /// second.
-  static var maximumBytes: Int { 8 << 20 }
-  static var maximumLineBytes: Int { 1000 }
-  static var maximumMoments: Int { 100_000 }
+  package static var maximumBytes: Int { 8 << 20 }
+  package static var maximumLineBytes: Int { 1000 }
+  package static var maximumMoments: Int { 100_000 }
 
   /// At least one, at most ``maximumMoments``; times ascend.
-  private(set) var moments: [Moment] = []
+  package private(set) var moments: [Moment] = []
   /// The values for signals, moment by moment.
-  private(set) var values: [ReplayedValue] = []
+  package private(set) var values: [ReplayedValue] = []
 
   /// - Parameters:
   ///   - bytes: the text.
   ///   - name: the file's, for messages.
   ///   - panel: whose signals are told.
   /// - Throws: a line is not understood or too long, or there are no moments, or too many.
-  init(_ bytes: [UInt8], name: String, for panel: PanelFile) throws(ProgramError) {
+  package init(_ bytes: [UInt8], name: String, for panel: PanelFile) throws(ProgramError) {
     if let log = SourceLog(bytes, for: panel) {
       try add(log, bytes, name)
       return

@@ -1,4 +1,4 @@
-// Stage: program. Input: one line of a replay. Output: a moment, or the expectation.
+// Stage: replay. Input: one line of a replay. Output: a moment, or the expectation.
 import PanelKit
 import PanelSignals
 import PanelSources
@@ -16,7 +16,7 @@ enum MomentLine {
   ) throws(Expectation) -> Moment? {
     var words = split(line)[...]
     guard let first = words.popFirst() else { return nil }
-    guard let time = parseNumber(first) else {
+    guard let time = parseDigits(first) else {
       // can0 123 [2] DE AD
       if words.count > 1, words[words.startIndex + 1].first == UInt8(ascii: "[") {
         throw Expectation("a log with times, as candump -L writes it", insteadOf: line)
@@ -84,8 +84,8 @@ enum MomentLine {
   /// Seconds since midnight.
   private static func timeOfDay(_ value: Bytes, _ word: Bytes) throws(Expectation) -> Int64 {
     let parts = value.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-    guard parts.count == 3, parts.allSatisfy({ $0.count == 2 }), let hour = parseNumber(parts[0]), hour < 24,
-      let minute = parseNumber(parts[1]), minute < 60, let second = parseNumber(parts[2]), second < 60
+    guard parts.count == 3, parts.allSatisfy({ $0.count == 2 }), let hour = parseDigits(parts[0]), hour < 24,
+      let minute = parseDigits(parts[1]), minute < 60, let second = parseDigits(parts[2]), second < 60
     else { throw Expectation("time= and a time from 00:00:00 to 23:59:59", insteadOf: word) }
     return Int64(hour * 3600 + minute * 60 + second)
   }
@@ -121,7 +121,7 @@ private struct TouchParts {
   private static func number(
     _ value: Bytes, _ word: Bytes, _ expected: StaticString, limit: Int
   ) throws(Expectation) -> Int {
-    guard let number = parseNumber(value), number <= limit else { throw Expectation(expected, insteadOf: word) }
+    guard let number = parseDigits(value), number <= limit else { throw Expectation(expected, insteadOf: word) }
     return number
   }
 

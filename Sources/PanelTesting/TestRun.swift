@@ -1,0 +1,356 @@
+// Stage: panel tests. Input: a test, and a panel. Output: what is not as expected.
+import FBDevice
+import FixedRaster
+import PanelAssets
+import PanelDescription
+import PanelDisplays
+import PanelFile
+import PanelInstruments
+import PanelKit
+import PanelReplay
+import PanelSignals
+
+/// Plays one test on a display in memory, in the time of the test.
+struct TestRun {
+  /// Nanoseconds from one telling of a value to the next: shorter than any `stale`.
+  private static let tellInterval: Int64 = 200_000_000
+  private static let tapTime: Int64 = 80_000_000
+  private static let holdTime: Int64 = 1_000_000_000
+  private static let dragTime: Int64 = 400_000_000
+
+  private let test: PanelTest
+  private let display: MemoryDisplay
+  private let screens: PanelScreens
+  private let sent: SentValues
+  private let pictures: PictureComparison
+  private var replay: (replay: Replay, next: Int)?
+  /// Nanoseconds since the beginning.
+  private var time: Int64 = 0
+  private var told: [SignalIndex: PanelTest.Told] = [:]
+  private var toldAt: Int64 = 0
+  private var pressed: PixelPoint?
+  private var failures: [TestFailure] = []
+
+  /// - Throws: the panel cannot be shown, or the recording cannot be played.
+  init(_ test: PanelTest, of file: PanelFile, _ pictures: PictureComparison) throws {
+    (self.test, self.pictures) = (test, pictures)
+    sent = SentValues(file)
+    let width = test.options.width ?? file.root.number(.designWidth)?.rounded ?? 800
+    let height = test.options.height ?? file.root.number(.designHeight)?.rounded ?? 480
+    do {
+      display = try MemoryDisplay(width: width, height: height, layout: .xrgb8888)
+      screens = PanelScreens(try PanelScreen(file, display: display))
+      if let recording = test.options.replay {
+        let bytes = try readFile(recording.path, limit: Replay.maximumBytes)
+        replay = (try Replay(bytes, name: recording.path, for: file), 0)
+      }
+    } catch let error as DeviceError {
+      throw TestFailure(test.place, error.message)
+    } catch let error as ProgramError {
+      throw TestFailure(test.options.replay?.place ?? test.place, error.message)
+    } catch let error as AssetError {
+      throw TestFailure(test.options.replay?.place ?? test.place, error.message)
+    }
+    let state = screens.state
+    sent.follow(screens.first.panel)
+    screens.replacedHandler = { [sent, unowned screens] in sent.follow(screens.first.panel) }
+    state.outputs.receiver = { [sent] _ in sent }
+    state.outputs.programs = sent
+    if test.options.showsDemo { state.showDemo() }
+    setClock(test.options.clock)
+    if let name = test.options.language { _ = state.choose(language: name) }
+    if let name = test.options.system { _ = state.choose(system: name) }
+    if let name = test.options.theme { screens.first.panel.showTheme(name) }
+    if let name = test.options.page { showPage(name) }
+  }
+
+  /// - Returns: what is not as expected, in the order of the steps.
+  mutating func run() -> [TestFailure] {
+    do throws(TestFailure) {
+      try show()
+      for step in test.steps {
+        let due = step.at ?? time + step.after
+        if due < time {
+          throw TestFailure(
+            step.place, "a step at \(words(due)), and it is \(words(time)) already: expected a later time")
+        }
+        try go(to: due)
+        for act in step.acts { try perform(act) }
+        try show()
+        try go(to: time + step.wait)
+        if step.checks.isEmpty { continue }
+        for check in step.checks { look(check) }
+        sent.forget()
+      }
+    } catch { failures.append(error) }
+    return failures
+  }
+
+  // MARK: Time
+
+  /// Lets the time pass, with the frames that are due.
+  private mutating func go(to end: Int64) throws(TestFailure) {
+    while time < end {
+      var next = min(end, screens.nextTime ?? .max, screens.first.animationTime ?? .max)
+      if !told.isEmpty { next = min(next, toldAt + Self.tellInterval) }
+      next = min(next, screens.first.screen.nextTouchDeadline ?? .max)
+      if let replay, replay.next < replay.replay.moments.count {
+        next = min(next, Int64(replay.replay.moments[replay.next].time) * 1_000_000)
+      }
+      time = max(time, next)
+      try show()
+    }
+  }
+
+  /// Tells what is due now, and draws.
+  private mutating func show() throws(TestFailure) {
+    while let (replay, index) = replay, index < replay.moments.count,
+      Int64(replay.moments[index].time) * 1_000_000 <= time
+    {
+      screens.take(replay.moments[index], of: replay, at: time)
+      self.replay = (replay, index + 1)
+    }
+    if !told.isEmpty && time >= toldAt + Self.tellInterval { tellAll() }
+    if let due = screens.first.screen.nextTouchDeadline, due <= time { screens.first.screen.advanceTouches(to: time) }
+    screens.advance(to: time)
+    do throws(DeviceError) { _ = try screens.first.drawFrame(at: time) } catch {
+      throw TestFailure(test.place, error.message)
+    }
+  }
+
+  private func setClock(_ seconds: Int64) {
+    screens.state.wallClockOffset = (Replay.day * 86_400 + seconds) * 1_000_000_000 - time
+  }
+
+  /// 1.5 s, or 150 ms.
+  private func words(_ time: Int64) -> String {
+    let milliseconds = time / 1_000_000
+    if milliseconds % 1000 == 0 { return "\(milliseconds / 1000) s" }
+    return milliseconds < 1000 ? "\(milliseconds) ms" : "\(Double(milliseconds) / 1000) s"
+  }
+
+  // MARK: What is done
+
+  private mutating func perform(_ act: PanelTest.Act) throws(TestFailure) {
+    switch act.kind {
+    case .tell(let signal, let value):
+      told[signal] = value
+      if case .silence = value { told[signal] = nil }
+      tell(signal, value)
+    case .clock(let seconds): setClock(seconds)
+    case .page(let name): showPage(name)
+    case .theme(let name): screens.first.panel.showTheme(name)
+    case .language(let name): _ = screens.state.choose(language: name)
+    case .system(let name): _ = screens.state.choose(system: name)
+    case .finger(let gesture, let target): try touch(gesture, target, act.place)
+    case .release: try release(act.place)
+    case .drag(let from, let to): try drag(from, to, act.place)
+    case .key(let code): try press(code)
+    case .turn(let steps):
+      if screens.state.press(0, .began, at: time) { screens.first.screen.focus.turn(by: steps) }
+    }
+  }
+
+  private func showPage(_ name: String) {
+    if let number = screens.first.panel.page(named: name) { screens.first.panel.showPage(number) }
+  }
+
+  private mutating func tellAll() {
+    toldAt = time
+    for (signal, value) in told { tell(signal, value) }
+  }
+
+  private func tell(_ signal: SignalIndex, _ value: PanelTest.Told) {
+    let signals = screens.state.signals
+    switch value {
+    case .number(let number): signals.set(signal, to: number, at: time)
+    case .text(let text):
+      if !signals.receive(signal, source: 0, text: text.span, at: time) { signals.fail(signal, at: time) }
+    case .none: signals.clear(signal, at: time)
+    case .failed: signals.fail(signal, at: time)
+    case .silence: break
+    }
+  }
+
+  private func place(_ target: PanelTest.Target, _ place: Place) throws(TestFailure) -> PixelPoint {
+    switch target {
+    case .pixel(let point): return point
+    case .named(let name):
+      if let found = ShownInstrument.all(of: screens.first.panel).first(where: { $0.names.contains(name) }) {
+        return found.middle
+      }
+      // A tab, or an answer to a question.
+      if let middle = ShownInstrument.middle(ofText: name, in: screens.first.panel.root) { return middle }
+      return try instruments(name, place)[0].middle
+    }
+  }
+
+  private mutating func touch(
+    _ gesture: PanelTest.Gesture, _ target: PanelTest.Target, _ place: Place
+  ) throws(TestFailure) {
+    if pressed != nil { throw TestFailure(place, "a finger is down already: expected release before it") }
+    let point = try self.place(target, place)
+    finger(.began, point)
+    try show()
+    switch gesture {
+    case .press: pressed = point
+    case .tap:
+      try go(to: time + Self.tapTime)
+      finger(.ended, point)
+    case .hold:
+      try go(to: time + Self.holdTime)
+      finger(.ended, point)
+    }
+  }
+
+  private mutating func release(_ place: Place) throws(TestFailure) {
+    guard let point = pressed else { throw TestFailure(place, "no finger is down: expected press before it") }
+    pressed = nil
+    finger(.ended, point)
+  }
+
+  private mutating func drag(
+    _ from: PanelTest.Target, _ to: PanelTest.Target, _ place: Place
+  ) throws(TestFailure) {
+    let (first, last) = (try self.place(from, place), try self.place(to, place))
+    finger(.began, first)
+    let steps: Int64 = 12
+    for step in 1...steps {
+      try go(to: time + Self.dragTime / steps)
+      let part = Fixed(Int(step), over: Int(steps))
+      finger(.moved, PixelPoint(x: first.x + (last.x - first.x) * part, y: first.y + (last.y - first.y) * part))
+    }
+    try go(to: time + Self.tapTime)
+    finger(.ended, last)
+  }
+
+  private func finger(_ phase: Touch.Phase, _ point: PixelPoint) {
+    // Fingers of devices are not negative.
+    if screens.state.touch(finger: -1, phase, at: time) {
+      screens.first.screen.touch(finger: -1, phase: phase, at: point, time: time)
+    }
+  }
+
+  private mutating func press(_ code: Int) throws(TestFailure) {
+    for phase in [KeyPress.Phase.began, .ended] {
+      if screens.state.press(UInt16(code), phase, at: time) {
+        screens.first.screen.focus.handle(Key(rawValue: UInt16(code)), phase, time: time)
+      }
+      try show()
+      if phase == .began { try go(to: time + Self.tapTime) }
+    }
+  }
+
+  // MARK: What is expected
+
+  /// The instruments of a name.
+  private func instruments(_ name: String, _ place: Place) throws(TestFailure) -> [ShownInstrument] {
+    let all = ShownInstrument.all(of: screens.first.panel)
+    let found = all.filter { $0.names.contains(name) }
+    if found.isEmpty { throw TestFailure(place, unknown(name, among: all)) }
+    return found
+  }
+
+  private func unknown(_ name: String, among all: [ShownInstrument]) -> String {
+    let names = Set(all.flatMap(\.names)).filter { !$0.isEmpty }
+    let panel = screens.first.panel
+    let page = panel.pageNames.indices.contains(panel.page) ? panel.pageNames[panel.page] : ""
+    let list = names.sorted().joined(separator: ", ")
+    return "the page '\(page)' shows no '\(name)': expected a title, a label or a signal of \(list)"
+  }
+
+  private mutating func look(_ check: PanelTest.Check) {
+    do throws(TestFailure) {
+      if let message = try difference(check) {
+        failures.append(TestFailure(check.place, "at \(words(time)) \(message)"))
+      }
+    } catch { failures.append(error) }
+  }
+
+  /// - Returns: what is not as expected; `nil` where all is.
+  private func difference(_ check: PanelTest.Check) throws(TestFailure) -> String? {
+    switch check.kind {
+    case .page(let name):
+      let panel = screens.first.panel
+      let shown = panel.pageNames.indices.contains(panel.page) ? panel.pageNames[panel.page] : "none"
+      return shown == name ? nil : "the page is '\(shown)', expected '\(name)'"
+    case .text(let name, let text):
+      let found = try instruments(name, check.place)
+      if found.contains(where: { $0.shows(text) }) { return nil }
+      let shown = found.map { $0.texts.joined(separator: " | ") }.joined(separator: "; ")
+      return "'\(name)' shows '\(shown)', expected '\(text)'"
+    case .anyText(let text):
+      let all = ShownInstrument.all(of: screens.first.panel)
+      if all.contains(where: { $0.shows(text) }) { return nil }
+      let shown = all.filter { !$0.texts.isEmpty }.map { $0.texts.joined(separator: " | ") }.joined(separator: "; ")
+      return "nothing shows '\(text)': shown are '\(shown)'"
+    case .state(let name, let state):
+      let found = try instruments(name, check.place)
+      if found.contains(where: { $0.state == state }) { return nil }
+      return "'\(name)' is \(found[0].state), expected \(state)"
+    case .alarms(let alarms): return alarmDifference(alarms)
+    case .value(let signal, let name, let value): return valueDifference(signal, name, value)
+    case .sent(let values):
+      if let unknown = values.first(where: { !sent.controls.contains($0.control) }) {
+        return
+          "no control '\(unknown.control)' sends anything: expected one of \(sent.controls.joined(separator: ", "))"
+      }
+      let isSame = sent.sent.count == values.count && zip(sent.sent, values).allSatisfy { $0.0 == $1.0 && $0.1 == $1.1 }
+      return isSame ? nil : "sent was \(list(sent.sent)), expected \(list(values))"
+    case .runs(let names):
+      return sent.runs == names
+        ? nil : "run was [\(sent.runs.joined(separator: ", "))], expected [\(names.joined(separator: ", "))]"
+    case .picture(let path): return try pictures.difference(display, from: path, check.place)
+    }
+  }
+
+  private func alarmDifference(_ expected: [(name: String, state: String?)]) -> String? {
+    let alarms = screens.state.alarms
+    let names = screens.state.file.root.children(.alarm).map { $0.text(.name) ?? "" }
+    let there = names.indices.map { (name: names[$0], state: "\(alarms.state($0))") }.filter { $0.state != "normal" }
+    let isSame =
+      there.count == expected.count
+      && expected.allSatisfy { wanted in
+        there.contains { $0.name == wanted.name && (wanted.state == nil || wanted.state == $0.state) }
+      }
+    if isSame { return nil }
+    func words(_ list: [(name: String, state: String?)]) -> String {
+      let words = list.map { alarm in alarm.state.map { "\(alarm.name) \($0)" } ?? alarm.name }
+      return words.isEmpty ? "none" : words.sorted().joined(separator: ", ")
+    }
+    return "alarms: \(words(there.map { ($0.name, $0.state) })), expected \(words(expected))"
+  }
+
+  private func valueDifference(_ signal: SignalIndex, _ name: String, _ expected: PanelTest.ExpectedValue) -> String? {
+    let reading = screens.state.signals.reading(signal)
+    let shown: String
+    switch reading.quality {
+    case .failed: shown = "failed"
+    case .none: shown = "none"
+    case .fresh, .old:
+      let text = screens.state.signals.isText(signal) ? screens.state.signals.text(of: reading.value) : nil
+      let number = NumberFormat.shortest(reading.value, most: 6).text(of: reading.value)
+      shown = (text ?? number) + (reading.quality == .old ? ", which is old" : "")
+    }
+    let wanted: String
+    switch expected {
+    case .none: wanted = "none"
+    case .failed: wanted = "failed"
+    case .old:
+      if reading.quality == .old { return nil }
+      wanted = "an old value"
+    case .text(let text): wanted = text
+    case .number(let number, let decimals):
+      let half = Fixed64(digits: 5, exponent: -decimals - 1)
+      if reading.quality == .fresh, (reading.value - number).magnitude <= half { return nil }
+      wanted = NumberFormat(decimals: decimals).text(of: number)
+    }
+    return shown == wanted ? nil : "the value of '\(name)' is \(shown), expected \(wanted)"
+  }
+
+  private func list(_ values: [(control: String, value: Fixed64)]) -> String {
+    if values.isEmpty { return "nothing" }
+    return values.map { "\($0.control): \(NumberFormat.shortest($0.value, most: 6).text(of: $0.value))" }
+      .joined(separator: ", ")
+  }
+}
