@@ -64,7 +64,9 @@ struct Picture: ParsableCommand {
       arguments += ["--replay", replay]
     } else {
       let moments = folder + "/moments"
-      try writeFile(moments, Array((milliseconds == 0 ? "0\n" : "0\n\(milliseconds)\n").utf8))
+      // Clocks show the morning, not the beginning of a day.
+      let start = "0 time=10:08:00\n"
+      try writeFile(moments, Array((milliseconds == 0 ? start : start + "\(milliseconds)\n").utf8))
       arguments += ["--demo", "--replay", moments]
     }
     for (option, value) in [("--page", page), ("--theme", theme), ("--language", language), ("--system", system)] {
