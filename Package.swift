@@ -112,7 +112,9 @@ let package = Package(
     // Moments that take the place of clock, sources and fingers: for panel-ui and for tests of panels.
     .target(
       name: "PanelReplay",
-      dependencies: ["PanelDisplays", "PanelInstruments", "PanelFile", "PanelSignals", "PanelSources", "PanelKit", "SystemFiles"],
+      dependencies: [
+        "PanelDisplays", "PanelInstruments", "PanelFile", "PanelSignals", "PanelSources", "PanelKit", "SystemFiles",
+      ],
       swiftSettings: seldom),
     // The calls of a page in a browser: docs/web-module.md. scripts/build-web compiles it as WebAssembly.
     .target(
@@ -301,7 +303,8 @@ let package = Package(
     .testTarget(
       name: "PanelTests",
       dependencies: [
-        "panel-ui", "PanelReplay", "WebPanel", "PanelDescription", "PanelFile", "PanelInstruments", "PanelSignals", "PanelKit",
+        "panel-ui", "PanelReplay", "WebPanel", "PanelDescription", "PanelFile", "PanelInstruments", "PanelSignals",
+        "PanelKit",
         "FixedRaster", "LayerRuntime", "EventLoop", "FBDevice", "SystemFiles", "gallery", "probe", "TestSupport",
       ],
       swiftSettings: test),
