@@ -287,11 +287,11 @@ host_program() {
   printf '%s/%s\n' "$(swift build --package-path "$root" --show-bin-path "${build_options[@]}")" "$name"
 }
 
-# use_command_build OPTION...: the same for the command of a user's machine, and sets `package` to its folder. It is a package
+# use_command_build: the same for the command of a user's machine, and sets `package` to its folder. It is a package
 # of its own, and is built where this one is: the library's modules serve both.
 use_command_build() {
   package="$root/Tools/LaminaCommand"
-  use_build "$@" --scratch-path "$root/.build"
+  use_build --scratch-path "$root/.build"
 }
 
 # lamina_command: builds the command of a user's machine, with the programs that it runs, and prints its path.

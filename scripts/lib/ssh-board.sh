@@ -1,5 +1,5 @@
-# shellcheck shell=bash disable=SC2154
-# (the scripts that source this file set work and root)
+# shellcheck shell=bash disable=SC2154,SC2034
+# (the scripts that source this file set work and root, and use its variables)
 # A board that is this machine, for scripts that put panels onto it over a real ssh connection, to a real sshd with keys and
 # settings of its own. What would change the machine goes to a folder (DESTDIR); in the place of systemd and sudo are two
 # programs, of which one starts what the unit says, as systemd would, and waits for its first frame. Sourced after common.sh.
@@ -10,7 +10,7 @@ make_board() {
   destination="$work/board"
   lib="$destination/usr/local/lib/panel-ui"
   # A home folder whose name a shell would take apart.
-  # shellcheck disable=SC2016,SC2034  # meant as it stands; the scripts use these
+  # shellcheck disable=SC2016  # meant as it stands
   home="$work/the user's "'$HOME "at sea"'
   mkdir -p "$destination" "$work/bin" "$home"
   touch "$work/calls" "$work/journal"
