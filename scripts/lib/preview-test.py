@@ -255,6 +255,30 @@ def trap(page, panel):
     held(True, "the next save starts it again")
 
 
+def show_large(lamina):
+    """Ten thousand layers, which take seconds to compile: the page says so, and shows them."""
+    rows = "".join(
+        "      - {row: [" + ", ".join(f"{{number: s{(row * 50 + place) % 200}, card: false}}" for place in range(50)) + "]}\n"
+        for row in range(50))
+    text = "panel: 1\nsize: 1920x1080\nsignals:\n" + "".join(f"  s{i}: {{initial: {i}}}\n" for i in range(200))
+    text += "pages:\n  main:\n    column:\n" + rows
+    with tempfile.TemporaryDirectory() as work, Browser() as page:
+        panel = pathlib.Path(work, "large.yaml")
+        panel.write_text(text)
+        port = free_port()
+        preview = Preview(lamina, str(panel), port)
+        try:
+            page.open(f"http://127.0.0.1:{port}/")
+            page.wait_for(f"{VERSION} === 1", 60)
+            held(True, "a panel of ten thousand layers is shown")
+            panel.write_text(text.replace("initial: 7}", "initial: 8}"))
+            page.wait_for("document.getElementById('state').textContent === 'Compiling'", 10)
+            page.wait_for(f"{VERSION} === 2", 60)
+            held(page.errors == [], "while one that takes seconds is compiled the page says so")
+        finally:
+            preview.end()
+
+
 def show_live(project):
     """scripts/run on a desktop: a browser that is asked for a page, and this machine's own values in it."""
     with tempfile.TemporaryDirectory() as work, Browser() as page:
@@ -379,6 +403,7 @@ def main():
             held(page.errors == [], "the page has no error of its own")
         finally:
             preview.end()
+    show_large(lamina)
     show_live(project)
     if folder:
         photograph(lamina, f"{project}/Examples/panels/boat.yaml", folder)

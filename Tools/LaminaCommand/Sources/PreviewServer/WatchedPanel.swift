@@ -25,6 +25,8 @@ public actor WatchedPanel {
   private var files: [String]
   private var stamps: FileStamps
   private var streams = EventStreams(latest: 4)
+  /// Whether compiling takes so long that the page says so.
+  private var isSlow = false
   /// Asks its sources; `nil` while it shows its demonstration.
   private let live: LiveSources?
 
@@ -60,7 +62,10 @@ public actor WatchedPanel {
 
   /// Compiles the panel, and asks the sources of a new one.
   private func show(_ print: @Sendable ([String]) -> Void) async {
+    if isSlow { streams.send(Array("event: compiling\ndata: \n\n".utf8)) }
+    let start = ContinuousClock.now
     print(compile())
+    isSlow = start.duration(to: .now) > .milliseconds(500)
     guard let live, report.goodVersion == report.version else { return }
     do { try await live.follow(bytes) } catch { print(["\(error)"]) }
   }

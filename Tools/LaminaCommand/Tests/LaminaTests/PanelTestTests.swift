@@ -265,7 +265,18 @@ extension LaminaTests {
         ("tests: {a: [{expect: {alarms: [lo]}}]}", "1:32: no alarm 'lo' — did you mean 'low'?"),
         ("tests: {a: [{expect: {page: mian}}]}", "1:29: no page 'mian' — did you mean 'main'?"),
         ("tests: {a: [{expect: {runs: [beeep]}}]}", "1:30: no command 'beeep' — did you mean 'beep'?"),
-        ("tests: {a: [{expect: {picture: a.jpg}}]}", "1:32: 'a.jpg' — expected a picture's name that ends with .png"),
+        (
+          "tests: {a: [{expect: {picture: a.jpg}}]}",
+          "1:32: 'a.jpg' — expected a picture's name that ends with .png, beside the tests or in a folder there"
+        ),
+        (
+          "tests: {a: [{expect: {picture: ../a.png}}]}",
+          "1:32: '../a.png' — expected a picture's name that ends with .png, beside the tests or in a folder there"
+        ),
+        (
+          "tests: {a: [{expect: {picture: /tmp/a.png}}]}",
+          "1:32: '/tmp/a.png' — expected a picture's name that ends with .png, beside the tests or in a folder there"
+        ),
         ("tests: {a: []}", "1:12: an empty list — expected a list of steps, each behind a hyphen"),
         ("tests: {}", "1:8: no test at all — expected each test's name with a list of steps"),
         ("test: {}", "1:1: no key 'test' — did you mean 'tests'?"),

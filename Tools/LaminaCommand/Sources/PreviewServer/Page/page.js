@@ -115,6 +115,7 @@ function listen() {
     report = next;
     take();
   };
+  events.addEventListener("compiling", () => showState("Compiling", ""));
   events.onerror = () => showState("lamina preview has ended: start it again, this page waits", "wrong");
 }
 
