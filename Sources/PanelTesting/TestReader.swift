@@ -7,10 +7,10 @@ import PanelSignals
 
 /// Reads a file of tests.
 struct TestReader {
-  private let problems: Problems
-  private let panel: PanelFile
+  let problems: Problems
+  let panel: PanelFile
   /// Of the file, with a slash behind it; pictures and recordings are beside it.
-  private let folder: String
+  let folder: String
   private let signals: [String: Int]
 
   /// How long a test may take, in nanoseconds.
@@ -18,13 +18,13 @@ struct TestReader {
   /// From what is done to the look, where nothing else is said: followers, digits and zones have come to rest by then.
   private static let usualWait: Int64 = 1_000_000_000
   private static let options = ["size", "page", "theme", "language", "units", "clock", "demo", "replay"]
-  private static let acts = [
+  static let acts = [
     "values", "clock", "page", "theme", "language", "units", "tap", "hold", "press", "release", "drag", "key", "turn",
   ]
   private static let times = ["at", "after", "wait", "expect"]
-  private static let checks = ["page", "texts", "states", "alarms", "values", "sent", "runs", "picture"]
-  private static let states = ["normal", "advisory", "caution", "warning", "old", "failed", "none"]
-  private static let alarmStates: [String] =
+  static let checks = ["page", "texts", "states", "alarms", "values", "sent", "runs", "picture"]
+  static let states = ["normal", "advisory", "caution", "warning", "old", "failed", "none"]
+  static let alarmStates: [String] =
     (1...5).compactMap { AlarmState(rawValue: $0) }.map { "\($0)" }
 
   init(_ panel: PanelFile, path: String, _ problems: Problems) {
@@ -113,15 +113,15 @@ struct TestReader {
     return true
   }
 
-  private func page(_ item: Item) -> String? { known(item, "page", panel.root.children(.page)) }
+  func page(_ item: Item) -> String? { known(item, "page", panel.root.children(.page)) }
 
-  private func language(_ item: Item) -> String? {
+  func language(_ item: Item) -> String? {
     item.text == "own" ? "own" : known(item, "language", panel.root.children(.language))
   }
 
-  private func system(_ item: Item) -> String? { known(item, "system of units", panel.root.children(.system)) }
+  func system(_ item: Item) -> String? { known(item, "system of units", panel.root.children(.system)) }
 
-  private func theme(_ item: Item) -> String? {
+  func theme(_ item: Item) -> String? {
     guard let name = text(item, "a theme's name") else { return nil }
     let own = panel.root.children(.theme).compactMap { $0.text(.name) }
     let names = own + ["day", "dark", "night"].filter { !own.contains($0) }
@@ -138,7 +138,7 @@ struct TestReader {
     return nil
   }
 
-  private func clock(_ item: Item) -> Int64? {
+  func clock(_ item: Item) -> Int64? {
     let parts = (item.text ?? "").split(separator: ":", omittingEmptySubsequences: false)
     let numbers = parts.map { $0.count == 2 ? Int64($0) ?? -1 : -1 }
     if (2...3).contains(numbers.count), (0..<24).contains(numbers[0]),
@@ -174,282 +174,53 @@ struct TestReader {
     return step
   }
 
-  private func time(_ item: Item) -> Int64? {
+  func time(_ item: Item) -> Int64? {
     if let text = item.text, let time = parseDuration(text), time <= Self.longest { return time }
     refuse(item, "a time up to 24h, as 150ms, 2s or 5min")
     return nil
   }
 
-  // MARK: What is done
+  // MARK: Signals
 
-  private func acts(_ key: String, _ pair: ItemPair) -> [PanelTest.Act] {
-    let item = pair.value
-    if key == "values" { return told(item) }
-    let kind: PanelTest.Act.Kind?
-    switch key {
-    case "clock": kind = clock(item).map { .clock($0) }
-    case "page": kind = page(item).map { .page($0) }
-    case "theme": kind = theme(item).map { .theme($0) }
-    case "language": kind = language(item).map { .language($0) }
-    case "units": kind = system(item).map { .system($0) }
-    case "tap": kind = target(item).map { .finger(.tap, $0) }
-    case "hold": kind = target(item).map { .finger(.hold, $0) }
-    case "press": kind = target(item).map { .finger(.press, $0) }
-    case "release": kind = release(item)
-    case "drag": kind = drag(item)
-    case "key": kind = self.key(item)
-    default: kind = turn(item)
-    }
-    return kind.map { [PanelTest.Act(place: pair.key.place, kind: $0)] } ?? []
-  }
-
-  private func told(_ item: Item) -> [PanelTest.Act] {
-    guard let pairs = map(item, "signals with their values") else { return [] }
-    var acts: [PanelTest.Act] = []
-    for pair in pairs {
-      guard let signal = signal(pair.key), let told = told(pair.value, signal) else { continue }
-      acts.append(PanelTest.Act(place: pair.key.place, kind: .tell(signal, told)))
-    }
-    return acts
-  }
-
-  private func told(_ item: Item, _ signal: SignalIndex) -> PanelTest.Told? {
-    let definition = panel.definitions[Int(signal.rawValue)]
-    if definition.sourceCount == 0 && definition.expression != .none {
-      problems.report(item.place, "a value for a computed signal", expected: "values of the signals that it is made of")
-      return nil
-    }
-    guard let text = item.text else {
-      refuse(item, "a number, a text, none, failed or silent")
-      return nil
-    }
-    if !item.isQuoted {
-      switch text {
-      case "none": return PanelTest.Told.none
-      case "failed": return .failed
-      case "silent": return .silence
-      default: break
-      }
-    }
-    if panel.takesTexts(signal) {
-      if !isText(signal), let number = parseNumber(text) { return .number(number) }
-      return .text(Array(text.utf8))
-    }
-    if let number = number(text, signal) { return .number(number) }
-    refuse(item, "a number in the signal's unit\(words(of: signal)), none, failed or silent")
-    return nil
-  }
-
-  private func target(_ item: Item) -> PanelTest.Target? {
-    if let name = item.text, !name.isEmpty { return .named(name) }
-    if let pairs = item.map, pairs.count == 2, let x = coordinate(item["x"]), let y = coordinate(item["y"]) {
-      return .pixel(PixelPoint(x: x, y: y))
-    }
-    refuse(item, "a title, a label or a signal, or pixels as {x: 120, y: 40}")
-    return nil
-  }
-
-  private func coordinate(_ item: Item?) -> Fixed? {
-    guard let number = item?.text.flatMap({ Int($0) }), (0...4095).contains(number) else { return nil }
-    return Fixed(number)
-  }
-
-  private func release(_ item: Item) -> PanelTest.Act.Kind? {
-    if item.text == "true" { return .release }
-    refuse(item, "release: true, which lifts the finger of press")
-    return nil
-  }
-
-  private func drag(_ item: Item) -> PanelTest.Act.Kind? {
-    if let from = item["from"], let to = item["to"], item.map?.count == 2 {
-      guard let first = target(from), let second = target(to) else { return nil }
-      return .drag(from: first, to: second)
-    }
-    refuse(item, "where the finger comes from and goes to, as {from: {x: 20, y: 40}, to: {x: 90, y: 40}}")
-    return nil
-  }
-
-  private func key(_ item: Item) -> PanelTest.Act.Kind? {
-    guard let name = text(item, "a key's name") else { return nil }
-    if let code = KeyNames.code(name), code != KeyNames.encoder { return .key(code: code) }
-    problems.reportUnknown(item.textPlace, "key", name, among: KeyNames.all)
-    return nil
-  }
-
-  private func turn(_ item: Item) -> PanelTest.Act.Kind? {
-    if let steps = item.text.flatMap({ Int($0) }), steps != 0, abs(steps) <= 100 { return .turn(steps) }
-    refuse(item, "an encoder's steps, -100 to 100 and not 0")
-    return nil
-  }
-
-  private func signal(_ item: Item) -> SignalIndex? {
+  func signal(_ item: Item) -> SignalIndex? {
     let name = item.text ?? ""
     if let number = signals[name] { return SignalIndex(number) }
     problems.reportUnknown(item.textPlace, "signal", name, among: signals.keys)
     return nil
   }
 
-  // MARK: What is expected
-
-  private func checks(_ item: Item) -> [PanelTest.Check] {
-    guard let pairs = map(item, "what is shown: \(Self.checks.joined(separator: ", "))") else { return [] }
-    if pairs.isEmpty {
-      problems.report(item.place, "nothing that is expected", expected: Self.checks.joined(separator: ", "))
-    }
-    return pairs.flatMap { pair -> [PanelTest.Check] in
-      let (place, value) = (pair.key.place, pair.value)
-      switch pair.key.text ?? "" {
-      case "page": return page(value).map { [PanelTest.Check(place: place, kind: .page($0))] } ?? []
-      case "texts": return texts(value)
-      case "states": return states(value)
-      case "alarms": return alarms(value).map { [PanelTest.Check(place: place, kind: .alarms($0))] } ?? []
-      case "values": return values(value)
-      case "sent": return sent(value).map { [PanelTest.Check(place: place, kind: .sent($0))] } ?? []
-      case "runs": return runs(value).map { [PanelTest.Check(place: place, kind: .runs($0))] } ?? []
-      case "picture":
-        guard let name = text(value, "a picture's name, as helm.png") else { return [] }
-        // A file of tests may come from anywhere, and writes pictures.
-        let isBeside = !name.hasPrefix("/") && !name.split(separator: "/").contains("..")
-        if name.hasSuffix(".png") && isBeside {
-          return [PanelTest.Check(place: value.textPlace, kind: .picture(folder + name))]
-        }
-        refuse(value, "a picture's name that ends with .png, beside the tests or in a folder there")
-        return []
-      case let key:
-        problems.reportUnknown(place, "key", key, among: Self.checks)
-        return []
-      }
-    }
-  }
-
-  private func texts(_ item: Item) -> [PanelTest.Check] {
-    if let list = item.list {
-      return list.compactMap { item in
-        text(item, "a text").map { PanelTest.Check(place: item.place, kind: .anyText($0)) }
-      }
-    }
-    guard let pairs = map(item, "titles, labels or signals with what they show, or a list of texts") else { return [] }
-    return pairs.compactMap { pair in
-      text(pair.value, "a text").map {
-        PanelTest.Check(place: pair.key.place, kind: .text(name: pair.key.text ?? "", $0))
-      }
-    }
-  }
-
-  private func states(_ item: Item) -> [PanelTest.Check] {
-    guard let pairs = map(item, "titles, labels or signals with their states") else { return [] }
-    return pairs.compactMap { pair in
-      guard let state = text(pair.value, "a state") else { return nil }
-      guard Self.states.contains(state) else {
-        problems.reportUnknown(pair.value.textPlace, "state", state, among: Self.states)
-        return nil
-      }
-      return PanelTest.Check(place: pair.key.place, kind: .state(name: pair.key.text ?? "", state))
-    }
-  }
-
-  private func alarms(_ item: Item) -> [(name: String, state: String?)]? {
-    let names = panel.root.children(.alarm).compactMap { $0.text(.name) }
-    func isKnown(_ item: Item) -> Bool {
-      if let name = item.text, names.contains(name) { return true }
-      problems.reportUnknown(item.textPlace, "alarm", item.text ?? item.words, among: names)
-      return false
-    }
-    if let list = item.list { return list.filter(isKnown).map { ($0.text ?? "", nil) } }
-    guard let pairs = map(item, "a list of alarms, or alarms with their states; [] for none") else { return nil }
-    return pairs.compactMap { pair in
-      guard isKnown(pair.key), let state = text(pair.value, "a state") else { return nil }
-      if Self.alarmStates.contains(state) { return (pair.key.text ?? "", state) }
-      problems.reportUnknown(pair.value.textPlace, "state", state, among: Self.alarmStates)
-      return nil
-    }
-  }
-
-  private func values(_ item: Item) -> [PanelTest.Check] {
-    guard let pairs = map(item, "signals with their values") else { return [] }
-    return pairs.compactMap { pair in
-      guard let signal = signal(pair.key), let value = expectedValue(pair.value, signal) else { return nil }
-      return PanelTest.Check(place: pair.key.place, kind: .value(signal, name: pair.key.text ?? "", value))
-    }
-  }
-
-  private func expectedValue(_ item: Item, _ signal: SignalIndex) -> PanelTest.ExpectedValue? {
-    guard let text = item.text else {
-      refuse(item, "a number, a text, none, failed or old")
-      return nil
-    }
-    if !item.isQuoted {
-      switch text {
-      case "none": return PanelTest.ExpectedValue.none
-      case "failed": return .failed
-      case "old": return .old
-      default: break
-      }
-    }
-    if isText(signal) { return .text(text) }
-    if let number = number(text, signal) {
-      let point = text.firstIndex(of: ".")
-      return .number(number, decimals: point.map { text.distance(from: $0, to: text.endIndex) - 1 } ?? 0)
-    }
-    refuse(item, "a number in the signal's unit\(words(of: signal)), none, failed or old")
-    return nil
-  }
-
-  private func sent(_ item: Item) -> [(control: String, value: Fixed64)]? {
-    func one(_ pair: ItemPair) -> (control: String, value: Fixed64)? {
-      if let number = pair.value.text.flatMap({ parseNumber($0) }) { return (pair.key.text ?? "", number) }
-      refuse(pair.value, "a number")
-      return nil
-    }
-    if let list = item.list { return list.flatMap { $0.map ?? [] }.compactMap(one) }
-    return map(item, "labels of controls with values, or a list of such maps; {} for nothing")?.compactMap(one)
-  }
-
-  private func runs(_ item: Item) -> [String]? {
-    let names = panel.programs.map(\.name)
-    guard let list = item.list else {
-      refuse(item, "a list of commands; [] for none")
-      return nil
-    }
-    return list.compactMap { item in
-      if let name = item.text, names.contains(name) { return name }
-      problems.reportUnknown(item.textPlace, "command", item.text ?? item.words, among: names)
-      return nil
-    }
-  }
-
   /// A number, or that of a word of the signal's `enum`.
-  private func number(_ text: String, _ signal: SignalIndex) -> Fixed64? {
+  func number(_ text: String, _ signal: SignalIndex) -> Fixed64? {
     parseNumber(text) ?? states(of: signal).first { $0.text(.text) == text }?.number(.value)
   }
 
-  private func states(of signal: SignalIndex) -> [PanelRecord] {
+  func states(of signal: SignalIndex) -> [PanelRecord] {
     panel.root.children(.signal)[Int(signal.rawValue)].children(.entry)
   }
 
   /// Behind "a number", in what is expected.
-  private func words(of signal: SignalIndex) -> String {
+  func words(of signal: SignalIndex) -> String {
     let words = states(of: signal).compactMap { $0.text(.text) }
     return words.isEmpty ? "" : " or a word of \(words.joined(separator: ", "))"
   }
 
-  private func isText(_ signal: SignalIndex) -> Bool { panel.definitions[Int(signal.rawValue)].textLength > 0 }
+  func isText(_ signal: SignalIndex) -> Bool { panel.definitions[Int(signal.rawValue)].textLength > 0 }
 
   // MARK: Items
 
-  private func map(_ item: Item, _ expected: String) -> [ItemPair]? {
+  func map(_ item: Item, _ expected: String) -> [ItemPair]? {
     if let pairs = item.map { return pairs }
     refuse(item, expected)
     return nil
   }
 
-  private func text(_ item: Item, _ expected: String) -> String? {
+  func text(_ item: Item, _ expected: String) -> String? {
     if let text = item.text, !text.isEmpty { return text }
     refuse(item, expected)
     return nil
   }
 
-  private func refuse(_ item: Item, _ expected: String) {
+  func refuse(_ item: Item, _ expected: String) {
     if !item.isReported { problems.report(item.place, item.words, expected: expected) }
   }
 }

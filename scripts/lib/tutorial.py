@@ -101,7 +101,7 @@ class Background:
         raise Failure("the preview is told no values")
 
     def end(self):
-        os.killpg(self.process.pid, signal.SIGINT if self.is_preview else signal.SIGTERM)
+        os.killpg(self.process.pid, signal.SIGTERM)
         self.process.wait(10)
 
 
