@@ -143,6 +143,8 @@ def follow(title, blocks, pictures):
 
 def main():
     text = (PROJECT / "docs/tutorial.md").read_text()
+    # Of a run that was killed.
+    pathlib.Path("/tmp/boiler.sock").unlink(missing_ok=True)
     total = 0
     for title, blocks, pictures in sections(text):
         if not blocks:
