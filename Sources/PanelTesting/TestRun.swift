@@ -92,6 +92,8 @@ struct TestRun {
 
   /// Lets the time pass, with the frames that are due.
   private mutating func go(to end: Int64) throws(TestFailure) {
+    // Something that stays due after it was done does not stop the time.
+    var wasDue = false
     while time < end {
       var next = min(end, screens.nextTime ?? .max, screens.first.animationTime ?? .max)
       if !told.isEmpty { next = min(next, toldAt + Self.tellInterval) }
@@ -99,7 +101,9 @@ struct TestRun {
       if let replay, replay.next < replay.replay.moments.count {
         next = min(next, Int64(replay.replay.moments[replay.next].time) * 1_000_000)
       }
-      time = max(time, next)
+      let former = time
+      time = max(next, wasDue ? min(end, time + 1_000_000) : time)
+      wasDue = time == former
       try show()
     }
   }
