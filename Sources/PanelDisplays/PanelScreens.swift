@@ -91,6 +91,44 @@ package final class PanelScreens {
   package var earliestTime: Int64 { time.map { $0 + Self.frameInterval } ?? 0 }
 }
 
+// Fingers and keys that no device has: of a replay, a test, a page in a browser.
+extension PanelScreens {
+  /// Gives the first display a finger. Devices number theirs from 0: this one is kept apart from them.
+  /// - Parameters:
+  ///   - finger: its number, from 0.
+  ///   - place: in pixels of the picture.
+  ///   - time: in nanoseconds, as that of ``advance(to:)``.
+  ///   - touchTime: the same time on the clock of gestures; `nil` for `EventLoop.now`.
+  /// - Returns: whether the panel takes it: the touch that wakes it presses nothing.
+  @discardableResult
+  package func touch(
+    finger: Int, _ phase: Touch.Phase, at place: PixelPoint, time: Int64, touchTime: Int64?
+  ) -> Bool {
+    let number = -1 - finger
+    if !state.touch(finger: number, phase, at: time) { return false }
+    first.screen.touch(finger: number, phase: phase, at: place, time: touchTime)
+    return true
+  }
+
+  /// Gives the first display a key, by the kernel's number.
+  /// - Returns: whether the panel takes it.
+  @discardableResult
+  package func press(_ code: UInt16, _ phase: KeyPress.Phase, at time: Int64) -> Bool {
+    if !state.press(code, phase, at: time) { return false }
+    first.screen.focus.handle(Key(rawValue: code), phase, time: time)
+    return true
+  }
+
+  /// Turns an encoder of the first display.
+  /// - Returns: whether the panel takes it.
+  @discardableResult
+  package func turn(by steps: Int, at time: Int64) -> Bool {
+    if !state.press(0, .began, at: time) { return false }
+    first.screen.focus.turn(by: steps)
+    return true
+  }
+}
+
 extension PanelState {
   /// Goes on with the received values and the time of day of the former panel's state.
   package func goOn(after former: PanelState) {

@@ -12,32 +12,36 @@ extension Replay {
 
 extension PanelScreens {
   /// Takes a moment's values and touch; the next ``advance(to:)`` shows them.
-  /// - Parameter time: in nanoseconds since the start.
-  package func take(_ moment: Moment, of replay: Replay, at time: Int64) {
-    if let seconds = moment.timeOfDay {
-      state.wallClockOffset = (Replay.day * 86_400 + seconds) * 1_000_000_000 - time
-    }
-    let signals = state.signals
-    for value in replay.values[moment.values] {
-      if let text = value.text, signals.receive(value.signal, source: value.rank ?? 0, text: text.span, at: time) {
-        continue
-      }
-      if let rank = value.rank {
-        signals.receive(value.signal, source: rank, unscaled: value.value.reading, at: time)
-        continue
-      }
-      switch value.value {
-      case .number(let number): signals.set(value.signal, to: number, at: time)
-      case .failed: signals.fail(value.signal, at: time)
-      case .none, .text: signals.clear(value.signal, at: time)
-      }
-    }
-    // Devices number their fingers from 0: those of a replay are kept apart from them.
+  /// - Parameters:
+  ///   - time: in nanoseconds since the start.
+  ///   - touchTime: the same time on the clock of gestures; `nil` for `EventLoop.now`.
+  package func take(_ moment: Moment, of replay: Replay, at time: Int64, touchTime: Int64? = nil) {
+    if let seconds = moment.timeOfDay { setClock(seconds, at: time) }
+    for value in replay.values[moment.values] { take(value, at: time) }
     if let touch = moment.touch {
-      let finger = -1 - touch.finger
-      if state.touch(finger: finger, touch.phase, at: time) {
-        first.screen.touch(finger: finger, phase: touch.phase, at: touch.location)
-      }
+      self.touch(finger: touch.finger, touch.phase, at: touch.location, time: time, touchTime: touchTime)
+    }
+  }
+
+  /// Has clocks show a time of day, in seconds since midnight.
+  package func setClock(_ seconds: Int64, at time: Int64) {
+    state.wallClockOffset = (Replay.day * 86_400 + seconds) * 1_000_000_000 - time
+  }
+
+  /// Takes one value.
+  package func take(_ value: ReplayedValue, at time: Int64) {
+    let signals = state.signals
+    if let text = value.text, signals.receive(value.signal, source: value.rank ?? 0, text: text.span, at: time) {
+      return
+    }
+    if let rank = value.rank {
+      signals.receive(value.signal, source: rank, unscaled: value.value.reading, at: time)
+      return
+    }
+    switch value.value {
+    case .number(let number): signals.set(value.signal, to: number, at: time)
+    case .failed: signals.fail(value.signal, at: time)
+    case .none, .text: signals.clear(value.signal, at: time)
     }
   }
 }

@@ -31,6 +31,10 @@ package struct ReplayedValue: Equatable, Sendable {
   package var text: [UInt8]?
   /// The source of a log's value among those of the signal, whose scale and offset it lacks; `nil` for the signal's own value.
   package var rank: Int?
+
+  package init(signal: SignalIndex, value: LineValue, text: [UInt8]? = nil, rank: Int? = nil) {
+    (self.signal, self.value, self.text, self.rank) = (signal, value, text, rank)
+  }
 }
 
 /// A touch at one moment of a replay.

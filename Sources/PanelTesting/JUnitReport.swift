@@ -4,9 +4,8 @@
 public func junitReport(_ reports: [PanelTestReport]) -> String {
   var lines = [#"<?xml version="1.0" encoding="UTF-8"?>"#, "<testsuites>"]
   for report in reports {
-    let seconds = report.outcomes.reduce(0) { $0 + $1.seconds }
     lines.append(
-      #"  <testsuite name="\#(escaped(report.path))" tests="\#(report.outcomes.count)" failures="\#(report.failed.count)" time="\#(rounded(seconds))">"#
+      #"  <testsuite name="\#(escaped(report.path))" tests="\#(report.outcomes.count)" failures="\#(report.failed.count)" time="\#(rounded(report.seconds))">"#
     )
     for outcome in report.outcomes {
       let head =

@@ -1,6 +1,7 @@
 // Stage: panel tests. The tests of a panel, as a file of them says.
 import FixedRaster
 import PanelDescription
+import PanelReplay
 import PanelSignals
 
 /// One test: a panel that nobody has told anything, and the steps of it.
@@ -41,7 +42,9 @@ struct PanelTest {
     let kind: Kind
 
     enum Kind {
-      case tell(SignalIndex, Told)
+      case tell(ReplayedValue)
+      /// The signal's source says nothing any more.
+      case silence(SignalIndex)
       case clock(Int64)
       case page(String), theme(String), language(String), system(String)
       case finger(Gesture, Target)
@@ -59,15 +62,6 @@ struct PanelTest {
     case pixel(PixelPoint)
     /// The middle of the instrument with this title, label or signal.
     case named(String)
-  }
-
-  /// What a source says.
-  enum Told {
-    case number(Fixed64), text([UInt8])
-    /// It says that it has no value, or that it has failed.
-    case none, failed
-    /// It says nothing any more.
-    case silence
   }
 
   /// Something that is expected.

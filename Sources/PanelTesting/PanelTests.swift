@@ -30,7 +30,16 @@ public struct PanelTestReport: Sendable {
   public let path: String
   public let outcomes: [PanelTestOutcome]
 
+  init(path: String, outcomes: [PanelTestOutcome]) { (self.path, self.outcomes) = (path, outcomes) }
+
+  /// The report of a file that is not played: a lone failure.
+  public init(unread path: String, _ lines: [String]) {
+    self.init(path: path, outcomes: [PanelTestOutcome(name: "the file is read", failures: lines, seconds: 0)])
+  }
+
   public var failed: [PanelTestOutcome] { outcomes.filter { !$0.failures.isEmpty } }
+  /// How long they took, in seconds.
+  public var seconds: Double { outcomes.reduce(0) { $0 + $1.seconds } }
 }
 
 /// Plays the tests of a panel.

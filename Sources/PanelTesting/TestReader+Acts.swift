@@ -2,7 +2,9 @@
 import FixedRaster
 import PanelDescription
 import PanelFile
+import PanelReplay
 import PanelSignals
+import PanelSources
 
 extension TestReader {
   func acts(_ key: String, _ pair: ItemPair) -> [PanelTest.Act] {
@@ -30,13 +32,13 @@ extension TestReader {
     guard let pairs = map(item, "signals with their values") else { return [] }
     var acts: [PanelTest.Act] = []
     for pair in pairs {
-      guard let signal = signal(pair.key), let told = told(pair.value, signal) else { continue }
-      acts.append(PanelTest.Act(place: pair.key.place, kind: .tell(signal, told)))
+      guard let signal = signal(pair.key), let kind = told(pair.value, signal) else { continue }
+      acts.append(PanelTest.Act(place: pair.key.place, kind: kind))
     }
     return acts
   }
 
-  func told(_ item: Item, _ signal: SignalIndex) -> PanelTest.Told? {
+  private func told(_ item: Item, _ signal: SignalIndex) -> PanelTest.Act.Kind? {
     let definition = panel.definitions[Int(signal.rawValue)]
     if definition.sourceCount == 0 && definition.expression != .none {
       problems.report(item.place, "a value for a computed signal", expected: "values of the signals that it is made of")
@@ -48,17 +50,20 @@ extension TestReader {
     }
     if !item.isQuoted {
       switch text {
-      case "none": return PanelTest.Told.none
-      case "failed": return .failed
-      case "silent": return .silence
+      case "none": return .tell(ReplayedValue(signal: signal, value: .none))
+      case "failed": return .tell(ReplayedValue(signal: signal, value: .failed))
+      case "silent": return .silence(signal)
       default: break
       }
     }
     if panel.takesTexts(signal) {
-      if !isText(signal), let number = parseNumber(text) { return .number(number) }
-      return .text(Array(text.utf8))
+      if !isText(signal), let number = parseNumber(text) {
+        return .tell(ReplayedValue(signal: signal, value: .number(number)))
+      }
+      // A word that the signal does not have is a failure of its source.
+      return .tell(ReplayedValue(signal: signal, value: .failed, text: Array(text.utf8)))
     }
-    if let number = number(text, signal) { return .number(number) }
+    if let number = number(text, signal) { return .tell(ReplayedValue(signal: signal, value: .number(number))) }
     refuse(item, "a number in the signal's unit\(words(of: signal)), none, failed or silent")
     return nil
   }

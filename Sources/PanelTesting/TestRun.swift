@@ -18,6 +18,8 @@ struct TestRun {
   private static let tapTime: Int64 = 80_000_000
   private static let holdTime: Int64 = 1_000_000_000
   private static let dragTime: Int64 = 400_000_000
+  /// The number of the test's finger; those of a recording are lower.
+  private static let finger = 1_000_000_000
 
   private let test: PanelTest
   let display: MemoryDisplay
@@ -27,7 +29,7 @@ struct TestRun {
   private var replay: (replay: Replay, next: Int)?
   /// Nanoseconds since the beginning.
   private(set) var time: Int64 = 0
-  private var told: [SignalIndex: PanelTest.Told] = [:]
+  private var told: [SignalIndex: ReplayedValue] = [:]
   private var toldAt: Int64 = 0
   private var pressed: PixelPoint?
   var failures: [TestFailure] = []
@@ -58,7 +60,7 @@ struct TestRun {
     state.outputs.receiver = { [sent] _ in sent }
     state.outputs.programs = sent
     if test.options.showsDemo { state.showDemo() }
-    setClock(test.options.clock)
+    screens.setClock(test.options.clock, at: time)
     if let name = test.options.language { _ = state.choose(language: name) }
     if let name = test.options.system { _ = state.choose(system: name) }
     if let name = test.options.theme { screens.first.panel.showTheme(name) }
@@ -113,7 +115,7 @@ struct TestRun {
     while let (replay, index) = replay, index < replay.moments.count,
       Int64(replay.moments[index].time) * 1_000_000 <= time
     {
-      screens.take(replay.moments[index], of: replay, at: time)
+      screens.take(replay.moments[index], of: replay, at: time, touchTime: time)
       self.replay = (replay, index + 1)
     }
     if !told.isEmpty && time >= toldAt + Self.tellInterval { tellAll() }
@@ -122,10 +124,6 @@ struct TestRun {
     do throws(DeviceError) { _ = try screens.first.drawFrame(at: time) } catch {
       throw TestFailure(test.place, error.message)
     }
-  }
-
-  private func setClock(_ seconds: Int64) {
-    screens.state.wallClockOffset = (Replay.day * 86_400 + seconds) * 1_000_000_000 - time
   }
 
   /// 1.5 s, or 150 ms.
@@ -139,11 +137,11 @@ struct TestRun {
 
   private mutating func perform(_ act: PanelTest.Act) throws(TestFailure) {
     switch act.kind {
-    case .tell(let signal, let value):
-      told[signal] = value
-      if case .silence = value { told[signal] = nil }
-      tell(signal, value)
-    case .clock(let seconds): setClock(seconds)
+    case .tell(let value):
+      told[value.signal] = value
+      screens.take(value, at: time)
+    case .silence(let signal): told[signal] = nil
+    case .clock(let seconds): screens.setClock(seconds, at: time)
     case .page(let name): showPage(name)
     case .theme(let name): screens.first.panel.showTheme(name)
     case .language(let name): _ = screens.state.choose(language: name)
@@ -152,8 +150,7 @@ struct TestRun {
     case .release: try release(act.place)
     case .drag(let from, let to): try drag(from, to, act.place)
     case .key(let code): try press(code)
-    case .turn(let steps):
-      if screens.state.press(0, .began, at: time) { screens.first.screen.focus.turn(by: steps) }
+    case .turn(let steps): screens.turn(by: steps, at: time)
     }
   }
 
@@ -163,19 +160,7 @@ struct TestRun {
 
   private mutating func tellAll() {
     toldAt = time
-    for (signal, value) in told { tell(signal, value) }
-  }
-
-  private func tell(_ signal: SignalIndex, _ value: PanelTest.Told) {
-    let signals = screens.state.signals
-    switch value {
-    case .number(let number): signals.set(signal, to: number, at: time)
-    case .text(let text):
-      if !signals.receive(signal, source: 0, text: text.span, at: time) { signals.fail(signal, at: time) }
-    case .none: signals.clear(signal, at: time)
-    case .failed: signals.fail(signal, at: time)
-    case .silence: break
-    }
+    for value in told.values { screens.take(value, at: time) }
   }
 
   private func place(_ target: PanelTest.Target, _ place: Place) throws(TestFailure) -> PixelPoint {
@@ -231,17 +216,12 @@ struct TestRun {
   }
 
   private func finger(_ phase: Touch.Phase, _ point: PixelPoint) {
-    // Fingers of devices are not negative.
-    if screens.state.touch(finger: -1, phase, at: time) {
-      screens.first.screen.touch(finger: -1, phase: phase, at: point, time: time)
-    }
+    screens.touch(finger: Self.finger, phase, at: point, time: time, touchTime: time)
   }
 
   private mutating func press(_ code: Int) throws(TestFailure) {
     for phase in [KeyPress.Phase.began, .ended] {
-      if screens.state.press(UInt16(code), phase, at: time) {
-        screens.first.screen.focus.handle(Key(rawValue: UInt16(code)), phase, time: time)
-      }
+      screens.press(UInt16(code), phase, at: time)
       try show()
       if phase == .began { try go(to: time + Self.tapTime) }
     }

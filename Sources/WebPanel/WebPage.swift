@@ -178,29 +178,18 @@ final class WebPage {
 
   /// - Returns: whether the panel takes it: the touch that wakes it presses nothing.
   func touch(finger: Int, _ phase: Touch.Phase, at place: PixelPoint, time: Int64) -> Bool {
-    guard let screen, let state else { return false }
     isAdvanceDue = true
-    // Kept apart from the numbers of keys.
-    let number = -1 - finger
-    if !state.touch(finger: number, phase, at: time) { return false }
-    screen.screen.touch(finger: number, phase: phase, at: place, time: time)
-    return true
+    return screens?.touch(finger: finger, phase, at: place, time: time, touchTime: time) ?? false
   }
 
   func press(_ code: UInt16, _ phase: KeyPress.Phase, at time: Int64) -> Bool {
-    guard let screen, let state else { return false }
     isAdvanceDue = true
-    if !state.press(code, phase, at: time) { return false }
-    screen.screen.focus.handle(Key(rawValue: code), phase, time: time)
-    return true
+    return screens?.press(code, phase, at: time) ?? false
   }
 
   func turn(by steps: Int, at time: Int64) -> Bool {
-    guard let screen, let state else { return false }
     isAdvanceDue = true
-    if !state.press(0, .began, at: time) { return false }
-    screen.screen.focus.turn(by: steps)
-    return true
+    return screens?.turn(by: steps, at: time) ?? false
   }
 
   /// The number of the record of the instrument that is seen at a place, in pixels; `nil` for none. Its rectangle is

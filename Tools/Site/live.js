@@ -56,14 +56,8 @@ class LivePanel {
     renderer.open(this.#bytes, display, this.#picture.time);
     this.#picture.renderer = renderer;
     this.#picture.call((e) => e.lamina_show_demo());
-    this.#setClock();
+    this.#picture.setClock();
     this.#offer();
-  }
-
-  #setClock() {
-    const now = new Date();
-    const zone = -now.getTimezoneOffset() * 60_000;
-    this.#picture.call((e) => e.lamina_set_clock(now.getTime() + zone, zone, this.#picture.time));
   }
 
   /** A choice for each kind of which the panel has several. */

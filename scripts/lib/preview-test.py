@@ -73,11 +73,22 @@ def free_port():
 
 
 class Preview:
-    """A running `lamina preview`."""
+    """A running `lamina preview`, which ends with its block."""
 
-    def __init__(self, lamina, panel, port):
+    def __init__(self, lamina, panel):
+        self.lamina, self.panel, self.port = lamina, str(panel), free_port()
+        self.address = f"http://127.0.0.1:{self.port}/"
+
+    def __enter__(self):
+        self.start()
+        return self
+
+    def __exit__(self, *_):
+        self.end()
+
+    def start(self):
         self.process = subprocess.Popen(
-            [lamina, "preview", panel, "--no-open", "--port", str(port)], stdout=subprocess.PIPE,
+            [self.lamina, "preview", self.panel, "--no-open", "--port", str(self.port)], stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL, text=True)
         if not self.process.stdout.readline().startswith("preview: "):
             raise Failure("lamina preview does not start")
@@ -234,13 +245,12 @@ def choose_sizes(page):
     held(settled(page) == before, "another size is another picture, and the own size the former one")
 
 
-def come_back(page, lamina, panel, port, preview):
+def come_back(page, preview):
     preview.end()
     page.wait_for("document.getElementById('state').textContent.includes('has ended')")
-    preview = Preview(lamina, str(panel), port)
+    preview.start()
     page.wait_for("!document.getElementById('state').textContent.includes('has ended')", 15)
     held(True, "the page says that the server has ended, and finds it again")
-    return preview
 
 
 def trap(page, panel):
@@ -265,18 +275,14 @@ def show_large(lamina):
     with tempfile.TemporaryDirectory() as work, Browser() as page:
         panel = pathlib.Path(work, "large.yaml")
         panel.write_text(text)
-        port = free_port()
-        preview = Preview(lamina, str(panel), port)
-        try:
-            page.open(f"http://127.0.0.1:{port}/")
+        with Preview(lamina, panel) as preview:
+            page.open(preview.address)
             page.wait_for(f"{VERSION} === 1", 60)
             held(True, "a panel of ten thousand layers is shown")
             panel.write_text(text.replace("initial: 7}", "initial: 8}"))
             page.wait_for("document.getElementById('state').textContent === 'Compiling'", 10)
             page.wait_for(f"{VERSION} === 2", 60)
             held(page.errors == [], "while one that takes seconds is compiled the page says so")
-        finally:
-            preview.end()
 
 
 def show_live(project):
@@ -315,9 +321,9 @@ def show_live(project):
             process.terminate()
             process.wait()
         end = time.monotonic() + 5
-        while (left := recorders()) and time.monotonic() < end:
+        while (left := recorders() + panels_left()) and time.monotonic() < end:
             time.sleep(0.1)
-        held(left == [], "the program that asks the sources ends with the command")
+        held(left == [], "the program that asks the sources ends with the command, and its file is gone")
 
 
 def recorders():
@@ -331,6 +337,10 @@ def recorders():
         if b"--record-sources" in words and any(b"lamina-live-" in word for word in words):
             found.append(path.parent.name)
     return found
+
+
+def panels_left():
+    return [path.name for path in pathlib.Path(tempfile.gettempdir()).glob("lamina-live-*")]
 
 
 def is_reachable(page):
@@ -360,24 +370,20 @@ def photograph(lamina, boat, folder):
         copy = shutil.copytree(pathlib.Path(boat).parent, pathlib.Path(work, "panels"))
         panel = copy / pathlib.Path(boat).name
         good = panel.read_text()
-        port = free_port()
-        preview = Preview(lamina, str(panel), port)
-        try:
+        with Preview(lamina, panel) as preview:
             for name, width, height, dark in (("day", 1280, 900, 0), ("dark", 1280, 900, 1), ("narrow", 360, 1400, 0)):
                 with Browser(width, height, bool(dark)) as page:
-                    page.open(f"http://127.0.0.1:{port}/")
+                    page.open(preview.address)
                     page.wait_for(f"{VERSION} > 0")
                     time.sleep(1)
                     page.screenshot(f"{folder}/{name}.png")
             with Browser(1280, 900) as page:
-                page.open(f"http://127.0.0.1:{port}/")
+                page.open(preview.address)
                 page.wait_for(f"{VERSION} > 0")
                 panel.write_text(good.replace("unit: kn", "unit: knt", 1).replace("range:", "rnage:", 1))
                 page.wait_for("!document.getElementById('errors').hidden")
                 time.sleep(1)
                 page.screenshot(f"{folder}/mistakes.png")
-        finally:
-            preview.end()
 
 
 def main():
@@ -385,11 +391,9 @@ def main():
     with tempfile.TemporaryDirectory() as work, Browser() as page:
         panel = pathlib.Path(work, "panel.yaml")
         panel.write_text(PANEL)
-        port = free_port()
-        preview = Preview(lamina, str(panel), port)
-        try:
+        with Preview(lamina, panel) as preview:
             page.command("Page.addScriptToEvaluateOnNewDocument", source=TRAP)
-            page.open(f"http://127.0.0.1:{port}/")
+            page.open(preview.address)
             page.wait_for(f"{VERSION} === 1", 20)
             held(page.evaluate("document.getElementById('picture').width") == 320, "the panel is shown at its own size")
             follow_saves(page, panel)
@@ -398,11 +402,9 @@ def main():
             give_values(page, panel)
             choose_sizes(page)
             trap(page, panel)
-            preview = come_back(page, lamina, panel, port, preview)
+            come_back(page, preview)
             is_reachable(page)
             held(page.errors == [], "the page has no error of its own")
-        finally:
-            preview.end()
     show_large(lamina)
     show_live(project)
     if folder:

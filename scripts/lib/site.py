@@ -58,6 +58,7 @@ class Site:
 <meta name="color-scheme" content="light dark">
 <title>{html.escape(title)}</title>
 <link rel="icon" href="data:,">
+<link rel="stylesheet" href="{root}colors.css">
 <link rel="stylesheet" href="{root}site.css">
 {loaded}
 </head>
@@ -213,11 +214,9 @@ def write_documents(site):
 
 def kinds(document):
     """The instruments and controls of docs/panel-format.md: name, sentence, example."""
-    for part in re.split(r"^(?=#{2,3} )", document, flags=re.M):
-        found = re.match(r"### `(\w+)`\n\n(.*?)\n\n```yaml\n(.*?)```", part, re.S)
-        # A source's example is no instrument.
-        if found and not re.search(rf"^## Sources.*^### `{found[1]}`.*^## Signals", document, re.S | re.M):
-            yield found[1], found[2], found[3].strip()
+    instruments = document[document.index("\n## Instruments"):]
+    for name, sentence, example in re.findall(r"^### `(\w+)`\n\n(.*?)\n\n```yaml\n(.*?)```", instruments, re.S | re.M):
+        yield name, sentence, example.strip()
 
 
 def write_kinds(site, work):
@@ -324,7 +323,7 @@ def main():
     SITE.mkdir(parents=True, exist_ok=True)
     for name in ("site.css", "live.js", "search.js"):
         shutil.copyfile(PROJECT / "Tools/Site" / name, SITE / name)
-    for name in ("picture.js", "renderer.js"):
+    for name in ("colors.css", "picture.js", "renderer.js"):
         shutil.copyfile(PAGE / name, SITE / name)
     shutil.copyfile(MODULE, SITE / "lamina.wasm")
     work = SITE / "kinds"

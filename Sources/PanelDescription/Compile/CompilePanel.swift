@@ -14,8 +14,8 @@ public struct CompiledPanel {
   public let problems: [Problem]
   /// The description and the files that it depends on.
   public let files: [String]
-  /// The places of elements, by the numbers of their records in the file.
-  public let elements: [Int: UsedPlace]
+  /// The places of elements, by the numbers of their records in the file; `nil` for other records.
+  public let places: [UsedPlace?]
 }
 
 /// Why a description was refused: a line for each thing that is wrong.
@@ -55,17 +55,14 @@ public func compilePanel(
     throw DescriptionError(problems)
   }
   let file = panel.draft.write()
-  let looks = LookWarnings(
-    problems: problems, draft: panel.draft, places: panel.places, distance: panel.distance)
+  let places = panel.draft.records.map { panel.places[ObjectIdentifier($0)] }
+  let looks = LookWarnings(problems: problems, draft: panel.draft, places: places, distance: panel.distance)
   let loaded = try load(file, name, problems)
   looks.warnOfLook(loaded)
   for size in sizes { looks.warnOfLook(loaded, on: size) }
-  let elements = panel.draft.records.enumerated().compactMap { number, record in
-    panel.places[ObjectIdentifier(record)].map { (number, $0) }
-  }
   return CompiledPanel(
     bytes: file, summary: "\(panel.summary), \(file.count) bytes", warnings: problems.lines,
-    problems: problems.sorted, files: problems.files, elements: Dictionary(uniqueKeysWithValues: elements))
+    problems: problems.sorted, files: problems.files, places: places)
 }
 
 /// Loads a file as a device does, and refuses one that is too large for it.

@@ -9,15 +9,14 @@ import PanelSignals
 struct LookWarnings {
   let problems: Problems
   let draft: PanelDraft
-  /// The places of instruments.
-  let places: [ObjectIdentifier: UsedPlace]
+  /// The places of elements, by the numbers of their records in the file.
+  let places: [UsedPlace?]
   /// Millimetres from the display to its reader.
   let distance: Double
 
   /// Shows every page of the panel, at the designed size and in the other shape where it has areas for it, and warns of
   /// instruments that are too small.
   func warnOfLook(_ file: PanelFile) {
-    let places = draft.records.map { self.places[ObjectIdentifier($0)] }
     var seen: Set<Int> = []
     guard case .number(let width) = draft.root[.designWidth], case .number(let height) = draft.root[.designHeight]
     else { return }
@@ -34,7 +33,6 @@ struct LookWarnings {
 
   /// Warns of instruments that have too little room on a display of another size.
   func warnOfLook(_ file: PanelFile, on size: (width: Int, height: Int)) {
-    let places = draft.records.map { self.places[ObjectIdentifier($0)] }
     let display = Size(width: Fixed(size.width), height: Fixed(size.height))
     for number in 0..<max(1, file.root.count(.display)) {
       guard let panel = try? Panel(file, display: number, size: display) else { continue }

@@ -17,7 +17,7 @@ public actor LiveSources {
 
   /// The path of panel-ui.
   private let program: String
-  private let panel: URL
+  private var panel: [UInt8] = []
   private var process: Process?
   /// Its standard input: it ends when this is closed, as it is when our process ends in whatever way.
   private var leash: FileHandle?
@@ -26,20 +26,13 @@ public actor LiveSources {
   private var newest: [String: Value] = [:]
   private var streams = EventStreams(latest: 64)
 
-  public init(program: String) {
-    self.program = program
-    panel = URL(fileURLWithPath: NSTemporaryDirectory() + "/lamina-live-\(UUID().uuidString).panel")
-  }
+  public init(program: String) { self.program = program }
 
   /// Asks the sources of this panel from now on.
   /// - Throws: the panel cannot be written, or the program cannot be run.
   func follow(_ bytes: [UInt8]) throws {
     stop()
-    newest = [:]
-    do { try Data(bytes).write(to: panel) } catch {
-      throw AssetError(
-        panel.path, "cannot be written: \(error.localizedDescription)", expected: "a folder for temporary files")
-    }
+    (newest, panel) = ([:], bytes)
     try start()
   }
 
@@ -47,22 +40,34 @@ public actor LiveSources {
   public func stop() {
     try? leash?.close()
     (process, leash) = (nil, nil)
-    try? FileManager.default.removeItem(at: panel)
   }
 
+  /// At the end of its standard input it ends the program and removes the panel, whatever ended us: signals are for the
+  /// program alone.
+  private static let shell = #"""
+    trap '' HUP INT TERM; file=$1; shift; (trap - HUP INT TERM; exec "$@" "$file" </dev/null) & \
+    cat >/dev/null; kill $! 2>/dev/null; rm -f "$file"
+    """#
+
   private func start() throws {
+    let file = URL(fileURLWithPath: NSTemporaryDirectory() + "/lamina-live-\(UUID().uuidString).panel")
+    do { try Data(panel).write(to: file) } catch {
+      throw AssetError(
+        file.path, "cannot be written: \(error.localizedDescription)", expected: "a folder for temporary files")
+    }
     let next = Process()
     let (input, output) = (Pipe(), Pipe())
     next.executableURL = URL(fileURLWithPath: "/bin/sh")
     // Nothing is drawn for anybody, and nothing is sent.
     next.arguments = [
-      "-c", #""$@" </dev/null & cat >/dev/null; kill $! 2>/dev/null"#, "sh", program, "--display",
-      "memory:320x240:xrgb8888", "--view-only", "--record-sources", "/dev/stdout", panel.path,
+      "-c", Self.shell, "sh", file.path, program, "--display", "memory:320x240:xrgb8888", "--view-only",
+      "--record-sources", "/dev/stdout",
     ]
     next.standardOutput = output
     next.standardInput = input
     byteCount = 0
     do { try next.run() } catch {
+      try? FileManager.default.removeItem(at: file)
       throw AssetError(program, "cannot be run: \(error.localizedDescription)", expected: "what scripts/install builds")
     }
     (process, leash) = (next, input.fileHandleForWriting)

@@ -21,7 +21,7 @@ public actor WatchedPanel {
   /// The panel that was compiled last without a mistake.
   public private(set) var bytes: [UInt8] = []
   /// The places of its elements, with their lines as they were then, by the numbers of their records.
-  private var elements: [Int: PanelReport.Message] = [:]
+  private var elements: [PanelReport.Message?] = []
   private var files: [String]
   private var stamps: FileStamps
   private var streams = EventStreams(latest: 4)
@@ -96,7 +96,7 @@ public actor WatchedPanel {
       let panel = try compilePanel(try readFile(path, limit: descriptionLimit), name: path, switches: switches)
       take(panel.files)
       bytes = panel.bytes
-      elements = panel.elements.mapValues { lines.message($0, named: shown) }
+      elements = panel.places.map { $0.map { lines.message($0, named: shown) } }
       next.goodVersion = next.version
       next.summary = panel.summary
       next.warnings = panel.problems.map { lines.message($0, named: shown) }
@@ -121,7 +121,7 @@ public actor WatchedPanel {
   /// The place in the description of an element of a panel that was compiled without a mistake; `nil` where another has been
   /// compiled since, or where there is no such element.
   func element(_ number: Int, version: Int) -> PanelReport.Message? {
-    version == report.goodVersion ? elements[number] : nil
+    version == report.goodVersion && elements.indices.contains(number) ? elements[number] : nil
   }
 
   /// Watches these files from now on.

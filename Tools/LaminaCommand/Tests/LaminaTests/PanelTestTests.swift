@@ -334,6 +334,27 @@ extension LaminaTests {
           == "p.test.yaml:15:42: at 0 s no control 'Hrn' sends anything: expected one of Beep, Horn, Pump, Wanted")
     }
 
+    @Test("P17 a finger of a recording holds as long as the recording says")
+    func recordedHold() throws {
+      let folder = try WorkFolder()
+      let panel = """
+        panel: 1
+        size: 320x240
+        sources: {in: {lines: stdin}}
+        signals: {oil: {from: in/oil}}
+        pages: {main: {number: oil, hold: more}, more: {number: oil}}
+
+        """
+      try folder.write(panel, "h.yaml")
+      for (end, page) in [(700, "main"), (1700, "more")] {
+        try folder.write("0 oil=1\n500 touch=began x=160 y=120\n\(end) touch=ended x=160 y=120\n", "h.replay")
+        try folder.write(
+          "tests: {held: {replay: h.replay, steps: [{at: 2s, expect: {page: \(page)}}]}}\n", "h.test.yaml")
+        let outcome = try RunningCommand(["test", "h.yaml"], in: folder).outcome()
+        #expect(outcome.status == 0, "\(outcome)")
+      }
+    }
+
     @Test("P17 the report for servers has every test, and what failed as text that XML allows")
     func report() throws {
       let folder = try WorkFolder()
@@ -361,9 +382,12 @@ extension LaminaTests {
       let none = try outcome(tests, ["--only", "three"], in: folder)
       #expect(none.status == 1)
       #expect(none.errors == "lamina: p.test.yaml: no test has 'three' in its name; expected one, two\n")
-      let both = try RunningCommand(["test", "none.yaml", "p.yaml"], in: folder).outcome()
+      let both = try RunningCommand(["test", "none.yaml", "p.yaml", "--junit", "both.xml"], in: folder).outcome()
       #expect(both.status == 1 && both.output.contains("p.test.yaml: 1 failed, 1 passed"))
       #expect(both.errors == "lamina: none.yaml: there is no such file; expected the name of a file\n")
+      let report = try String(contentsOfFile: folder.file("both.xml"), encoding: .utf8)
+      #expect(report.contains(#"<testsuite name="none.yaml" tests="1" failures="1""#))
+      #expect(report.contains(#"<failure message="lamina: none.yaml: there is no such file"#))
       let named = try RunningCommand(["test", "p.test.yaml", "p.yaml", "p.yaml"], in: folder).outcome()
       #expect(named.output.matches(of: /p\.test\.yaml: 1 failed, 1 passed/).count == 1)
       try folder.write(Self.panel, "untested.yaml")

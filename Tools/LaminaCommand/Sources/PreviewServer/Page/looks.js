@@ -83,15 +83,8 @@ export class Looks {
 
   /** The time of day of the field, or ours. */
   setClock() {
-    const now = new Date();
-    const zone = -now.getTimezoneOffset() * 60_000;
-    let local = now.getTime() + zone;
     const words = field("clock").value.split(":").map(Number);
-    if (words.length > 1) {
-      local = Math.floor(local / 86_400_000) * 86_400_000
-        + words[0] * 3_600_000 + words[1] * 60_000 + (words[2] ?? 0) * 1000;
-    }
-    this.#picture.call((e) => e.lamina_set_clock(local, zone, this.#picture.time));
+    this.#picture.setClock(words.length > 1 ? words[0] * 3600 + words[1] * 60 + (words[2] ?? 0) : null);
   }
 
   #follow(id, show) {

@@ -56,6 +56,15 @@ export class Picture {
     requestAnimationFrame((now) => this.#tick(now));
   }
 
+  /** Clocks show the time of day here, or `seconds` since midnight. */
+  setClock(seconds = null) {
+    const now = new Date();
+    const zone = -now.getTimezoneOffset() * 60_000;
+    let local = now.getTime() + zone;
+    if (seconds !== null) local = Math.floor(local / 86_400_000) * 86_400_000 + seconds * 1000;
+    this.call((e) => e.lamina_set_clock(local, zone, this.time));
+  }
+
   /** The renderer that draws; null while there is none. */
   set renderer(renderer) {
     this.#renderer = renderer;
