@@ -86,7 +86,7 @@ enum MomentLine {
     let parts = value.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
     guard parts.count == 3, parts.allSatisfy({ $0.count == 2 }), let hour = parseDigits(parts[0]), hour < 24,
       let minute = parseDigits(parts[1]), minute < 60, let second = parseDigits(parts[2]), second < 60
-    else { throw Expectation("time= and a time from 00:00:00 to 23:59:59", insteadOf: word) }
+    else { throw Expectation("time= with hours, minutes and seconds, from 00:00:00 to 23:59:59", insteadOf: word) }
     return Int64(hour * 3600 + minute * 60 + second)
   }
 }

@@ -36,7 +36,7 @@ private func escaped(_ text: String) -> String {
     case ">": result += "&gt;"
     case "\"": result += "&quot;"
     case "\n": result += "&#10;"
-    default: result.unicodeScalars.append(scalar.value < 32 ? " " : scalar)
+    default: result.unicodeScalars.append(scalar.value < 32 || scalar.value & 0xFFFE == 0xFFFE ? " " : scalar)
     }
   }
   return result

@@ -64,6 +64,13 @@ struct PanelTest {
     case named(String)
   }
 
+  /// A value that a control is to have sent.
+  struct ExpectedSending {
+    let control: String
+    let value: Fixed64
+    let decimals: Int
+  }
+
   /// Something that is expected.
   struct Check {
     let place: Place
@@ -80,7 +87,7 @@ struct PanelTest {
       case alarms([(name: String, state: String?)])
       case value(SignalIndex, name: String, ExpectedValue)
       /// All that was sent since the last look.
-      case sent([(control: String, value: Fixed64)])
+      case sent([[ExpectedSending]])
       /// All commands that were run since the last look.
       case runs([String])
       /// A picture beside the test's file.

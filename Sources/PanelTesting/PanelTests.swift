@@ -76,7 +76,8 @@ public func runPanelTests(
       path, "no test has '\(only ?? "")' in its name", expected: all.map(\.name).joined(separator: ", "))
   }
   let comparison = PictureComparison(
-    writes: blesses, folder: pictures ?? (path as NSString).deletingPathExtension + "-failures")
+    writes: blesses, base: String(path.prefix(path.count - (path as NSString).lastPathComponent.count)),
+    folder: pictures ?? (path as NSString).deletingPathExtension + "-failures")
   return PanelTestReport(path: path, outcomes: chosen.map { outcome($0, file, comparison) })
 }
 

@@ -10,6 +10,8 @@ import SystemFiles
 struct PictureComparison {
   /// Whether pictures are written in the place of the former ones, not compared.
   let writes: Bool
+  /// The folder of the tests, with its stroke; empty for this one.
+  let base: String
   /// Where pictures of differences go; made when there is one.
   let folder: String
 
@@ -29,17 +31,22 @@ struct PictureComparison {
       let (before, now) = (
         try decodePNG(try readFile(path, limit: 64 << 20), name: path), try decodePNG(shown, name: "the picture")
       )
-      if before == now { return nil }
-      let name = (path as NSString).lastPathComponent
+      let name = path.hasPrefix(base) ? String(path.dropFirst(base.count)) : (path as NSString).lastPathComponent
       let stem = folder + "/" + (name as NSString).deletingPathExtension
+      // What an earlier run has left is not of this one.
+      for end in [".shown.png", ".difference.png"] { try? FileManager.default.removeItem(atPath: stem + end) }
+      if before == now { return nil }
       try makeFolder(of: stem)
       try writeFile(stem + ".shown.png", shown)
       guard before.width == now.width, before.height == now.height else {
-        return "the picture has \(now.width) x \(now.height) pixels, \(path) has \(before.width) x \(before.height)"
+        return
+          "the picture has \(now.width) x \(now.height) pixels, \(path) has \(before.width) x \(before.height): see "
+          + "\(stem).shown.png"
       }
       let (count, picture) = try Self.difference(before, now)
       try writeFile(stem + ".difference.png", picture)
-      return "\(count) pixels differ from \(path): see \(stem).difference.png, and .shown.png beside it"
+      return
+        "\(count == 1 ? "1 pixel differs" : "\(count) pixels differ") from \(path): see \(stem).difference.png, and .shown.png beside it"
     } catch { throw TestFailure(place, error.message) }
   }
 

@@ -7,8 +7,13 @@ import PanelSignals
 
 /// An instrument of the page that is shown.
 struct ShownInstrument {
-  /// The words that it can be named by: its title or label, and its signals.
-  let names: [String]
+  let instrument: Instrument
+  /// Its title and label.
+  let titles: [String]
+  /// The signal of its value.
+  let values: [String]
+  /// All of its signals.
+  let signals: [String]
   /// The texts that are seen, in the order of its layers.
   let texts: [String]
   /// The word of its state.
@@ -16,14 +21,19 @@ struct ShownInstrument {
   /// In pixels.
   let middle: PixelPoint
 
-  private init(_ instrument: Instrument, signals: [String]) {
-    var names = signals
-    if let title = instrument.title { names.append(title) }
-    if let control = instrument as? ControlInstrument { names.append(control.text) }
-    if let text = instrument as? TextInstrument { names.append(text.text) }
-    self.names = names
-    texts = Self.texts(of: instrument)
-    state = Self.word(instrument)
+  /// - Parameter window: where it is seen.
+  private init(
+    _ instrument: Instrument, hasValue: Bool, values: [String], signals: [String], within window: Rect
+  ) {
+    var titles: [String] = []
+    if let title = instrument.title { titles.append(title) }
+    if let control = instrument as? ControlInstrument { titles.append(control.text) }
+    if let text = instrument as? TextInstrument { titles.append(text.text) }
+    if let lamp = instrument as? LampInstrument { titles.append(lamp.legend) }
+    (self.instrument, self.titles, self.values, self.signals) = (instrument, titles, values, signals)
+    let texts = Self.texts(of: instrument, within: window)
+    self.texts = instrument is CounterInstrument ? Self.joiningDigits(texts) : texts
+    state = Self.word(instrument, hasValue: hasValue)
     let frame = instrument.convert(instrument.bounds, to: nil)
     middle = PixelPoint(x: frame.midX, y: frame.midY)
   }
@@ -31,17 +41,45 @@ struct ShownInstrument {
   /// The instruments that are shown, and those within them, as rows of a table.
   static func all(of panel: Panel) -> [ShownInstrument] {
     let records = panel.file.root.children(.signal)
+    func name(_ signal: SignalIndex?) -> String? {
+      signal.flatMap { records.indices.contains(Int($0.rawValue)) ? records[Int($0.rawValue)].text(.name) : nil }
+    }
     var shown: [ShownInstrument] = []
-    panel.forEachShown { _, instrument in
+    panel.forEachShown { record, instrument in
       forEachWithin(instrument) { part in
-        let signals = panel.signals(of: part).compactMap { signal -> String? in
-          let number = Int(signal.rawValue)
-          return records.indices.contains(number) ? records[number].text(.name) : nil
-        }
-        shown.append(ShownInstrument(part, signals: signals))
+        guard let window = window(of: part) else { return }
+        let value = part === instrument ? [record.signal(.value), record.signal(.shownState)] : []
+        shown.append(
+          ShownInstrument(
+            part, hasValue: part !== instrument || record.signal(.value) != nil, values: value.compactMap(name),
+            signals: panel.signals(of: part).compactMap(name), within: window))
       }
     }
     return shown
+  }
+
+  /// Where an instrument is seen, on the display; `nil` where it is not: it is clear, or scrolled away.
+  private static func window(of instrument: Instrument) -> Rect? {
+    var window = instrument.convert(instrument.bounds, to: nil)
+    var layer: Layer? = instrument
+    while let here = layer {
+      if here.isHidden || here.opacity == 0 { return nil }
+      if here.masksToBounds || here.superlayer == nil {
+        window = window.intersection(here.convert(here.bounds, to: nil))
+      }
+      layer = here.superlayer
+    }
+    return window.isEmpty ? nil : window
+  }
+
+  /// Whether a finger on its middle is for it.
+  func takesTouch(in root: Layer) -> Bool {
+    var layer = root.hitTest(Point(x: middle.x, y: middle.y))
+    while let here = layer {
+      if here === instrument { return true }
+      layer = here.superlayer
+    }
+    return false
   }
 
   private static func forEachWithin(_ layer: Layer, _ visit: (Instrument) -> Void) {
@@ -50,30 +88,38 @@ struct ShownInstrument {
     for sublayer in layer.sublayers ?? [] { forEachWithin(sublayer, visit) }
   }
 
-  private static func texts(of layer: Layer) -> [String] {
+  /// - Parameter window: where the layers above let it be seen.
+  private static func texts(of layer: Layer, within window: Rect) -> [String] {
     if layer.isHidden || layer.opacity == 0 { return [] }
+    let frame = layer.convert(layer.bounds, to: nil)
     var texts: [String] = []
-    if let text = (layer as? TextLayer)?.string, !text.isEmpty { texts.append(text) }
-    for sublayer in layer.sublayers ?? [] { texts += Self.texts(of: sublayer) }
+    if let text = (layer as? TextLayer)?.string, !text.isEmpty, !frame.intersection(window).isEmpty {
+      texts.append(text)
+    }
+    let inner = layer.masksToBounds ? window.intersection(frame) : window
+    for sublayer in layer.sublayers ?? [] { texts += Self.texts(of: sublayer, within: inner) }
     return texts
   }
 
   /// The middle of the first text that is seen and has these words.
-  static func middle(ofText words: String, in layer: Layer) -> PixelPoint? {
+  static func middle(ofText words: String, in layer: Layer, within window: Rect? = nil) -> PixelPoint? {
     if layer.isHidden || layer.opacity == 0 { return nil }
-    if let text = layer as? TextLayer, text.string == words {
-      let frame = text.convert(text.bounds, to: nil)
-      return PixelPoint(x: frame.midX, y: frame.midY)
+    let frame = layer.convert(layer.bounds, to: nil)
+    let middle = Point(x: frame.midX, y: frame.midY)
+    if let text = layer as? TextLayer, text.string == words, window?.contains(middle) ?? true {
+      return PixelPoint(x: middle.x, y: middle.y)
     }
-    for sublayer in layer.sublayers ?? [] { if let found = middle(ofText: words, in: sublayer) { return found } }
+    let inner = layer.masksToBounds ? window?.intersection(frame) ?? frame : window
+    for sublayer in layer.sublayers ?? [] {
+      if let found = self.middle(ofText: words, in: sublayer, within: inner) { return found }
+    }
     return nil
   }
 
-  private static func word(_ instrument: Instrument) -> String {
-    switch instrument.quality {
-    case .fresh: "\(instrument.zoneState)"
-    case let quality: "\(quality)"
-    }
+  private static func word(_ instrument: Instrument, hasValue: Bool) -> String {
+    // An instrument without a value of its own, as a switch, has the mark of what it shows.
+    let quality = hasValue && !(instrument is ControlInstrument) ? instrument.quality : instrument.markQuality
+    return quality == .fresh ? "\(instrument.zoneState)" : "\(quality)"
   }
 
   /// Whether texts beside each other are, with blanks between them, a text.
@@ -87,5 +133,17 @@ struct ShownInstrument {
       }
     }
     return false
+  }
+
+  /// The digits of drums, each a text, as the number that a person reads.
+  private static func joiningDigits(_ texts: [String]) -> [String] {
+    texts.reduce(into: []) { joined, text in
+      let isDigit = { (text: String) in text.allSatisfy { "0123456789.".contains($0) } }
+      if let last = joined.last, text.count == 1, isDigit(text), isDigit(last) {
+        joined[joined.count - 1] += text
+      } else {
+        joined.append(text)
+      }
+    }
   }
 }

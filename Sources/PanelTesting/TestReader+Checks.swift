@@ -69,7 +69,13 @@ extension TestReader {
       problems.reportUnknown(item.textPlace, "alarm", item.text ?? item.words, among: names)
       return false
     }
-    if let list = item.list { return list.filter(isKnown).map { ($0.text ?? "", nil) } }
+    if let list = item.list {
+      var listed: Set<String> = []
+      for item in list where isKnown(item) && !listed.insert(item.text ?? "").inserted {
+        problems.report(item.place, "'\(item.text ?? "")' twice", expected: "each alarm once")
+      }
+      return listed.sorted().map { ($0, nil) }
+    }
     guard let pairs = map(item, "a list of alarms, or alarms with their states; [] for none") else { return nil }
     return pairs.compactMap { pair in
       guard isKnown(pair.key), let state = text(pair.value, "a state") else { return nil }
@@ -102,21 +108,36 @@ extension TestReader {
     }
     if isText(signal) { return .text(text) }
     if let number = number(text, signal) {
-      let point = text.firstIndex(of: ".")
-      return .number(number, decimals: point.map { text.distance(from: $0, to: text.endIndex) - 1 } ?? 0)
+      return decimals(text, item).map { .number(number, decimals: $0) }
     }
     refuse(item, "a number in the signal's unit\(words(of: signal)), none, failed or old")
     return nil
   }
 
-  func sent(_ item: Item) -> [(control: String, value: Fixed64)]? {
-    func one(_ pair: ItemPair) -> (control: String, value: Fixed64)? {
-      if let number = pair.value.text.flatMap({ parseNumber($0) }) { return (pair.key.text ?? "", number) }
-      refuse(pair.value, "a number")
-      return nil
+  /// The decimals of a number that was written down.
+  private func decimals(_ text: String, _ item: Item) -> Int? {
+    let count = text.firstIndex(of: ".").map { text.distance(from: $0, to: text.endIndex) - 1 } ?? 0
+    if count <= 9 { return count }
+    refuse(item, "at most nine decimals")
+    return nil
+  }
+
+  func sent(_ item: Item) -> [[PanelTest.ExpectedSending]]? {
+    func one(_ pair: ItemPair) -> PanelTest.ExpectedSending? {
+      guard let text = pair.value.text, let number = parseNumber(text) else {
+        refuse(pair.value, "a number")
+        return nil
+      }
+      return decimals(text, pair.value).map {
+        PanelTest.ExpectedSending(control: pair.key.text ?? "", value: number, decimals: $0)
+      }
     }
-    if let list = item.list { return list.flatMap { $0.map ?? [] }.compactMap(one) }
-    return map(item, "labels of controls with values, or a list of such maps; {} for nothing")?.compactMap(one)
+    if let list = item.list {
+      return list.map { item in map(item, "a map of a control's label and a value, as {Horn: 1}")?.compactMap(one) ?? []
+      }
+    }
+    let words = "labels of controls with values, or a list of such maps; {} for nothing"
+    return map(item, words).map { [$0.compactMap(one)] }
   }
 
   func runs(_ item: Item) -> [String]? {

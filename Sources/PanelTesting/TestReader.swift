@@ -107,7 +107,8 @@ struct TestReader {
       case "false": options.showsDemo = false
       default: refuse(item, "true or false")
       }
-    case "replay": options.replay = text(item, "a recording's name").map { (folder + $0, item.textPlace) }
+    case "replay":
+      options.replay = text(item, "a recording's name").map { ($0.hasPrefix("/") ? $0 : folder + $0, item.textPlace) }
     default: return false
     }
     return true
@@ -170,7 +171,9 @@ struct TestReader {
     if item["at"] != nil, let after = keys.first(where: { $0.key.text == "after" }) {
       problems.report(after.key.place, "'after' beside 'at'", expected: "one of the two")
     }
-    step.wait = wait ?? (step.acts.isEmpty || step.checks.isEmpty ? 0 : Self.usualWait)
+    // Acts come to rest before the look; at a time that is said, and where nothing was done, the look is at once.
+    let hasTime = item["at"] != nil || item["after"] != nil
+    step.wait = wait ?? (step.checks.isEmpty || step.acts.isEmpty && hasTime ? 0 : Self.usualWait)
     return step
   }
 

@@ -5,16 +5,29 @@ import PanelInstruments
 import PanelSignals
 
 extension TestRun {
-  /// The instruments of a name.
+  /// The instruments of a name: of a title or a label, else those that show the signal as their value, else those that it
+  /// is an option of.
   func instruments(_ name: String, _ place: Place) throws(TestFailure) -> [ShownInstrument] {
     let all = ShownInstrument.all(of: screens.first.panel)
-    let found = all.filter { $0.names.contains(name) }
-    if found.isEmpty { throw TestFailure(place, unknown(name, among: all)) }
-    return found
+    for names in [\ShownInstrument.titles, \.values, \.signals] {
+      let found = all.filter { $0[keyPath: names].contains(name) }
+      if !found.isEmpty { return found }
+    }
+    throw TestFailure(place, unknown(name, among: all))
+  }
+
+  /// The instrument that a finger means by a name.
+  func touched(_ name: String, _ place: Place) throws(TestFailure) -> ShownInstrument {
+    let found = try instruments(name, place)
+    let controls = found.filter { $0.instrument is ControlInstrument }
+    let meant = controls.isEmpty ? found : controls
+    if meant.count == 1 { return meant[0] }
+    throw TestFailure(
+      place, "\(meant.count) instruments are named '\(name)': expected a name of one, or pixels as {x: 120, y: 40}")
   }
 
   private func unknown(_ name: String, among all: [ShownInstrument]) -> String {
-    let names = Set(all.flatMap(\.names)).filter { !$0.isEmpty }
+    let names = Set(all.flatMap { $0.titles + $0.signals }).filter { !$0.isEmpty }
     let panel = screens.first.panel
     let page = panel.pageNames.indices.contains(panel.page) ? panel.pageNames[panel.page] : ""
     let list = names.sorted().joined(separator: ", ")
@@ -48,17 +61,11 @@ extension TestRun {
       return "nothing shows '\(text)': shown are '\(shown)'"
     case .state(let name, let state):
       let found = try instruments(name, check.place)
-      if found.contains(where: { $0.state == state }) { return nil }
-      return "'\(name)' is \(found[0].state), expected \(state)"
+      guard let other = found.first(where: { $0.state != state }) else { return nil }
+      return "'\(name)' is \(other.state), expected \(state)"
     case .alarms(let alarms): return alarmDifference(alarms)
     case .value(let signal, let name, let value): return valueDifference(signal, name, value)
-    case .sent(let values):
-      if let unknown = values.first(where: { !sent.controls.contains($0.control) }) {
-        return
-          "no control '\(unknown.control)' sends anything: expected one of \(sent.controls.joined(separator: ", "))"
-      }
-      let isSame = sent.sent.count == values.count && zip(sent.sent, values).allSatisfy { $0.0 == $1.0 && $0.1 == $1.1 }
-      return isSame ? nil : "sent was \(list(sent.sent)), expected \(list(values))"
+    case .sent(let groups): return sentDifference(groups)
     case .runs(let names):
       return sent.runs == names
         ? nil : "run was [\(sent.runs.joined(separator: ", "))], expected [\(names.joined(separator: ", "))]"
@@ -83,36 +90,66 @@ extension TestRun {
     return "alarms: \(words(there.map { ($0.name, $0.state) })), expected \(words(expected))"
   }
 
-  private func valueDifference(_ signal: SignalIndex, _ name: String, _ expected: PanelTest.ExpectedValue) -> String? {
-    let reading = screens.state.signals.reading(signal)
-    let shown: String
-    switch reading.quality {
-    case .failed: shown = "failed"
-    case .none: shown = "none"
-    case .fresh, .old:
-      let text = screens.state.signals.isText(signal) ? screens.state.signals.text(of: reading.value) : nil
-      let number = NumberFormat.shortest(reading.value, most: 6).text(of: reading.value)
-      shown = (text ?? number) + (reading.quality == .old ? ", which is old" : "")
+  private func sentDifference(_ groups: [[PanelTest.ExpectedSending]]) -> String? {
+    let expected = groups.flatMap { $0 }
+    if let unknown = expected.first(where: { !sent.controls.contains($0.control) }) {
+      return
+        "no control '\(unknown.control)' sends anything: expected one of \(sent.controls.joined(separator: ", "))"
     }
-    let wanted: String
-    switch expected {
-    case .none: wanted = "none"
-    case .failed: wanted = "failed"
-    case .old:
-      if reading.quality == .old { return nil }
-      wanted = "an old value"
-    case .text(let text): wanted = text
-    case .number(let number, let decimals):
-      let half = Fixed64(digits: 5, exponent: -decimals - 1)
-      if reading.quality == .fresh, (reading.value - number).magnitude <= half { return nil }
-      wanted = NumberFormat(decimals: decimals).text(of: number)
+    var (rest, isSame) = (sent.sent[...], sent.sent.count == expected.count)
+    for group in groups where isSame {
+      var part = Array(rest.prefix(group.count))
+      rest = rest.dropFirst(group.count)
+      // The order within a map does not count.
+      for wanted in group {
+        guard let place = part.firstIndex(where: { $0.control == wanted.control && isEqual($0.value, wanted) }) else {
+          isSame = false
+          break
+        }
+        part.remove(at: place)
+      }
     }
-    return shown == wanted ? nil : "the value of '\(name)' is \(shown), expected \(wanted)"
+    if isSame { return nil }
+    let (was, wanted) = (sent.sent.map { "\($0.control): \(shortest($0.value))" }, expected.map(words))
+    return "sent was \(list(was)), expected \(list(wanted))"
   }
 
-  private func list(_ values: [(control: String, value: Fixed64)]) -> String {
-    if values.isEmpty { return "nothing" }
-    return values.map { "\($0.control): \(NumberFormat.shortest($0.value, most: 6).text(of: $0.value))" }
-      .joined(separator: ", ")
+  private func isEqual(_ value: Fixed64, _ expected: PanelTest.ExpectedSending) -> Bool {
+    text(value, expected.decimals) == text(expected.value, expected.decimals)
   }
+
+  private func words(_ sending: PanelTest.ExpectedSending) -> String {
+    "\(sending.control): \(text(sending.value, sending.decimals))"
+  }
+
+  /// A number as it is written with some decimals: two are the same where that is.
+  private func text(_ value: Fixed64, _ decimals: Int) -> String { NumberFormat(decimals: decimals).text(of: value) }
+
+  private func shortest(_ value: Fixed64) -> String { NumberFormat.shortest(value, most: 6).text(of: value) }
+
+  private func valueDifference(_ signal: SignalIndex, _ name: String, _ expected: PanelTest.ExpectedValue) -> String? {
+    let reading = screens.state.signals.reading(signal)
+    let state = screens.state
+    let value = state.signals.isText(signal) ? state.text(of: reading.value) : shortest(reading.value)
+    let (isAsExpected, wanted): (Bool, String)
+    switch expected {
+    case .none: (isAsExpected, wanted) = (reading.quality == .none, "none")
+    case .failed: (isAsExpected, wanted) = (reading.quality == .failed, "failed")
+    case .old: (isAsExpected, wanted) = (reading.quality == .old, "an old value")
+    case .text(let text): (isAsExpected, wanted) = (reading.quality == .fresh && value == text, "'\(text)'")
+    case .number(let number, let decimals):
+      wanted = text(number, decimals)
+      isAsExpected = reading.quality == .fresh && text(reading.value, decimals) == wanted
+    }
+    if isAsExpected { return nil }
+    let shown =
+      switch reading.quality {
+      case .failed, .none: "\(reading.quality)"
+      case .old: value + ", which is old"
+      case .fresh: value
+      }
+    return "the value of '\(name)' is \(shown), expected \(wanted)"
+  }
+
+  private func list(_ words: [String]) -> String { words.isEmpty ? "nothing" : words.joined(separator: ", ") }
 }

@@ -165,14 +165,20 @@ struct TestRun {
 
   private func place(_ target: PanelTest.Target, _ place: Place) throws(TestFailure) -> PixelPoint {
     switch target {
-    case .pixel(let point): return point
+    case .pixel(let point):
+      if point.x < Fixed(display.memory.width) && point.y < Fixed(display.memory.height) { return point }
+      throw TestFailure(
+        place,
+        "the place is outside of the display: expected pixels of \(display.memory.width) x \(display.memory.height)")
     case .named(let name):
-      if let found = ShownInstrument.all(of: screens.first.panel).first(where: { $0.names.contains(name) }) {
-        return found.middle
-      }
+      let panel = screens.first.panel
+      let isNamed = ShownInstrument.all(of: panel).contains { $0.titles.contains(name) || $0.signals.contains(name) }
       // A tab, or an answer to a question.
-      if let middle = ShownInstrument.middle(ofText: name, in: screens.first.panel.root) { return middle }
-      return try instruments(name, place)[0].middle
+      if !isNamed, let middle = ShownInstrument.middle(ofText: name, in: panel.root) { return middle }
+      let found = try touched(name, place)
+      if found.takesTouch(in: screens.first.screen.root) { return found.middle }
+      throw TestFailure(
+        place, "another instrument, or a page, lies over the middle of '\(name)': a finger does not reach it")
     }
   }
 

@@ -87,13 +87,13 @@ public func giveNumber(_ signal: Int32, _ value: Double, _ quality: Int32, _ tim
       reading.quality = .failed
     }
   }
-  unsafe page.give(Int(signal), reading, at: page.clock.advance(to: time))
+  unsafe page.give(Int(signal), reading, at: page.clock.timeOfValue(time))
 }
 
 @_cdecl("lamina_give_text")
 public func giveText(_ signal: Int32, _ bytes: Int32, _ quality: Int32, _ time: Double) {
   unsafe page.give(
-    Int(signal), page.input.prefix(Int(bytes)), Quality(page: quality), at: page.clock.advance(to: time))
+    Int(signal), page.input.prefix(Int(bytes)), Quality(page: quality), at: page.clock.timeOfValue(time))
 }
 
 @_cdecl("lamina_show_demo")
@@ -101,6 +101,9 @@ public func showDemo() {
   unsafe page.state?.showDemo()
   unsafe page.setNeedsAdvance()
 }
+
+@_cdecl("lamina_set_view_only")
+public func setViewOnly(_ isOn: Int32) { unsafe page.state?.outputs.isViewOnly = isOn != 0 }
 
 @_cdecl("lamina_set_demo")
 public func setDemo(_ signal: Int32, _ isOn: Int32) {

@@ -8,6 +8,7 @@
 //     bytes     lamina_input  lamina_length
 //     opening   lamina_open  lamina_message  lamina_is_open  lamina_title  lamina_design_width  lamina_design_height
 //     signals   lamina_signal_…  lamina_give_number  lamina_give_text  lamina_show_demo  lamina_set_demo
+//               lamina_set_view_only
 //     looks     lamina_page…  lamina_theme…  lamina_language…  lamina_units…  lamina_show_…  lamina_set_clock
 //     fingers   lamina_finger  lamina_cancel_fingers  lamina_key  lamina_turn  lamina_hit  lamina_hit_frame
 //     frames    lamina_frame  lamina_next_time  lamina_damage  lamina_pixels  lamina_width …

@@ -18,6 +18,12 @@ struct WebClock {
     return now
   }
 
+  /// The time of a value, which may have been heard before the last time.
+  mutating func timeOfValue(_ milliseconds: Double) -> Int64 {
+    let now = advance(to: milliseconds)
+    return milliseconds > 0 ? min(now, Int64(min(milliseconds, Self.limit) * 1_000_000 + 0.5)) : now
+  }
+
   /// Milliseconds of the page; infinity for never.
   static func milliseconds(_ time: Int64?) -> Double {
     guard let time, time < .max else { return .infinity }

@@ -200,7 +200,7 @@ struct FirstGlanceTests {
   func oneScale() throws {
     let signals = """
       a: {from: in/a, title: A, range: 0..44}
-      b: {from: in/b, title: B, range: 0..4200000}
+      b: {from: in/b, title: B, range: 0..4200}
       c: {from: in/c, title: C, range: 0..13, show: "0.00"}
       """
     let row = try describedPanel(signals, "{row: [{number: a}, {number: b}, {number: c}]}")
@@ -214,6 +214,12 @@ struct FirstGlanceTests {
     var size = Swift.max(8, alone.instruments[0].measure * 15)
     while size.whole < cap { size = size * 1.25 }
     #expect(size.whole == cap)
+    // One whose value is far longer does not make the others small.
+    let long = try describedPanel(
+      "a: {from: in/a, title: A, range: 0..44}\nb: {from: in/b, title: B, range: 0..2000000000}\nc: {from: in/c, title: C, range: 0..13}",
+      "{row: [{number: a}, {number: b}, {number: c}]}")
+    let sizes = long.instruments.compactMap { ($0 as? NumberInstrument)?.readout.valueText.capHeight }
+    #expect(sizes.count == 3 && sizes[0] == sizes[2] && sizes[1] < sizes[0] / 2 + 1)
     // Those of another size do not count.
     let other = try describedPanel(signals, "{areas: 'a b b b', a: {number: a}, b: {number: b}}")
     #expect(other.instruments.allSatisfy { $0.agreedCapHeight == $0.roomyCapHeight })

@@ -64,10 +64,22 @@ struct ReplayTests {
       ("5 up=1\n\n5 up=2", "r:3: expected a time after that of the moment before, found 5"),
       ("5 up=1\n4 up=2", "r:2: expected a time after that of the moment before, found 4"),
       ("0 up=50%", "r:1: expected a number, null or error behind the sign, found up=50%"),
-      ("0 time=24:00:00", "r:1: expected time= and a time from 00:00:00 to 23:59:59, found time=24:00:00"),
-      ("0 time=9:00:00", "r:1: expected time= and a time from 00:00:00 to 23:59:59, found time=9:00:00"),
-      ("0 time=09:60:00", "r:1: expected time= and a time from 00:00:00 to 23:59:59, found time=09:60:00"),
-      ("0 time=09:00:60", "r:1: expected time= and a time from 00:00:00 to 23:59:59, found time=09:00:60"),
+      (
+        "0 time=24:00:00",
+        "r:1: expected time= with hours, minutes and seconds, from 00:00:00 to 23:59:59, found time=24:00:00"
+      ),
+      (
+        "0 time=9:00:00",
+        "r:1: expected time= with hours, minutes and seconds, from 00:00:00 to 23:59:59, found time=9:00:00"
+      ),
+      (
+        "0 time=09:60:00",
+        "r:1: expected time= with hours, minutes and seconds, from 00:00:00 to 23:59:59, found time=09:60:00"
+      ),
+      (
+        "0 time=09:00:60",
+        "r:1: expected time= with hours, minutes and seconds, from 00:00:00 to 23:59:59, found time=09:00:60"
+      ),
       ("0 touch=down x=1 y=1", "r:1: expected touch= and one of began, moved, ended and cancelled, found touch=down"),
       ("0 touch=began x=1", "r:1: expected x= and y= beside touch, found nothing"),
       ("0 touch=began x=40000 y=1", "r:1: expected x= and a whole number of pixels to 32767, found x=40000"),

@@ -204,6 +204,10 @@ struct WebPageTests {
     #expect(clock.advance(to: 12) == 33_333_333)
     for wrong in [Double.nan, -1, -1e300] { #expect(clock.advance(to: wrong) == 33_333_333) }
     #expect(clock.advance(to: 40.25) == 40_250_000)
+    // A value may have been heard before.
+    #expect(clock.timeOfValue(12.5) == 12_500_000 && clock.now == 40_250_000)
+    #expect(clock.timeOfValue(41) == 41_000_000 && clock.now == 41_000_000)
+    for wrong in [Double.nan, -1] { #expect(clock.timeOfValue(wrong) == 41_000_000) }
     #expect(clock.advance(to: .infinity) == 9_000_000_000_000_000)
     #expect(WebClock.milliseconds(nil) == Double.infinity && WebClock.milliseconds(33_333_333) == 33.333333)
     #expect(WebClock.nanoseconds(.nan) == 0 && WebClock.nanoseconds(1e300) == 0)

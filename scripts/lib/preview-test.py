@@ -6,6 +6,7 @@ usage: preview-test.py LAMINA PROJECT [FOLDER]
 import os
 import pathlib
 import shutil
+import signal
 import socket
 import statistics
 import subprocess
@@ -309,6 +310,12 @@ def show_live(project):
             held(abs(shown - own) < 5, "on a desktop scripts/run opens the page, with this machine's own values")
             page.wait_for(f"Number({field}.value) > {shown}", 10)
             held(True, "which go on")
+            for number in recorders(b"panel-ui"):
+                os.kill(int(number), signal.SIGKILL)
+            time.sleep(1.5)
+            shown = float(page.evaluate(f"{field}.value"))
+            page.wait_for(f"Number({field}.value) > {shown}", 10)
+            held(True, "and go on where the program that asks the sources has ended")
             choose(page, "[data-name=load_1] input[type=range]", "3.5", "input")
             time.sleep(2.5)
             held(
@@ -326,15 +333,15 @@ def show_live(project):
         held(left == [], "the program that asks the sources ends with the command, and its file is gone")
 
 
-def recorders():
-    """The processes that record the sources of a panel for a page."""
+def recorders(name=b""):
+    """The processes that record the sources of a panel for a page, those of a program alone if it is named."""
     found = []
     for path in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
         try:
             words = path.read_bytes().split(b"\0")
         except OSError:
             continue
-        if b"--record-sources" in words and any(b"lamina-live-" in word for word in words):
+        if b"--record-sources" in words and words[0].endswith(name) and any(b"lamina-live-" in word for word in words):
             found.append(path.parent.name)
     return found
 

@@ -51,7 +51,9 @@ public func compilePanel(
   values.takeDefaults(read?["set"])
   let root = read.flatMap { values.chosen($0) }
   let compiler = PanelCompiler(problems, file: name, hasFonts: hasFonts, values)
-  guard let panel = root.flatMap({ compiler.compile($0) }), !problems.hasErrors else {
+  let compiled = root.flatMap { compiler.compile($0) }
+  if !problems.hasErrors { values.checkAsked(switches, read?["set"], at: Place(file: name, line: 1, column: 1)) }
+  guard let panel = compiled, !problems.hasErrors else {
     throw DescriptionError(problems)
   }
   let file = panel.draft.write()

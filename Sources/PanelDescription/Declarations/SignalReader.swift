@@ -202,7 +202,7 @@ final class SignalReader: ItemReading, SignalResolver {
     {
       problems.warn(
         entry.keys["unit"]?.value.place ?? item.place,
-        "'\(entry.name)' is computed of \(own.text), and unit says that the result is \(unit.text): it is taken as it is"
+        "'\(entry.name)' is computed of \(own.text), and unit says that the result is \(unit.text): it is taken as it is; numbers may have units too, as 230V"
       )
     }
     // Declared: certain units are converted.

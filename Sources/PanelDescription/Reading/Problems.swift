@@ -124,7 +124,7 @@ package final class Problems {
 
 /// The name among `names` that was probably meant: at most about a third of its letters are other ones, or it is the
 /// beginning of the other. Of names that are as near, the one that begins alike counts.
-func nearest(_ word: String, in names: some Sequence<String>) -> String? {
+public func nearest(_ word: String, in names: some Sequence<String>) -> String? {
   var best: (name: String, rank: (Int, Int, String))?
   let letters = Array(word.lowercased().unicodeScalars)
   for name in names {

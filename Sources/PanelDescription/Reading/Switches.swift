@@ -4,8 +4,20 @@
 struct Switches: ItemReading {
   let problems: Problems
   private var values: [String: String]
+  private let asked = AskedSwitches()
 
   init(_ problems: Problems, _ values: [String: String]) { (self.problems, self.values) = (problems, values) }
+
+  /// Reports names of the command line that no condition asks, nor the description's own.
+  func checkAsked(_ given: [String: String], _ own: Item?, at place: Place) {
+    let names = asked.names.union((own?.map ?? []).compactMap(\.key.text))
+    for name in given.keys.sorted() where !names.contains(name) {
+      problems.report(
+        place, "--set \(name): no condition asks it",
+        expected: names.isEmpty ? "no switch: the description has none" : names.sorted().joined(separator: ", "),
+        meant: nearest(name, in: names.sorted()))
+    }
+  }
 
   /// Takes the values of the key `set` that nothing else says.
   mutating func takeDefaults(_ item: Item?) {
@@ -46,6 +58,7 @@ struct Switches: ItemReading {
       refuse(item, "only", "a condition as 'boat is big' or 'boat is not big'")
       return true
     }
+    asked.names.insert(name)
     guard let value = values[name] else {
       problems.report(
         item.place, "the switch '\(name)' has no value",
@@ -55,4 +68,9 @@ struct Switches: ItemReading {
     }
     return (value == wanted) != isNegated
   }
+}
+
+/// The names that conditions have asked.
+private final class AskedSwitches {
+  var names: Set<String> = []
 }

@@ -110,6 +110,9 @@ struct ValueReader: ItemReading {
       record[key] = .flag(flag.value)
     case .length:
       guard let length = parseLength(text) else { return refuse(item, spec.name, spec.type.expectation) }
+      if key == .length, length.1 == .points, length.0 <= 12, !text.hasSuffix("px") {
+        problems.warn(item.place, "a size of \(text) is one of \(text) pixels — did you mean '\(text)fr', a share?")
+      }
       record[key] = .length(length.0, length.1)
     case .choice(let words):
       guard let index = words.firstIndex(of: text), !text.isEmpty else {
@@ -182,7 +185,7 @@ struct ValueReader: ItemReading {
         problems.report(
           wordPlace, "no unit '\(word)'", expected: "a space between unit and format",
           meant: word[..<start] + " " + word[start...])
-      } else if word.allSatisfy({ "0.,#+".contains($0) || $0.isNumber }) {
+      } else if word.first?.isNumber == true && !word.contains("/") || word.allSatisfy({ "0.,#+".contains($0) }) {
         problems.report(wordPlace, "no format '\(word)'", expected: NumberFormat.examples)
       } else {
         result.unit = unit(Item(content: .text(String(word), isQuoted: false), place: wordPlace))

@@ -24,10 +24,12 @@ struct LookWarnings {
     for display in 0..<max(1, file.root.count(.display)) {
       guard let panel = try? Panel(file, display: display, size: size) else { continue }
       warn(of: panel, places, &seen)
+      warnOfCutTexts(file, display, size, places)
       guard panel.hasOtherShape else { continue }
       let other = Size(width: size.height, height: size.width)
       let portrait = places.map { $0.map { UsedPlace(place: $0.place, use: $0.use + " — in the areas of portrait") } }
       if let panel = try? Panel(file, display: display, size: other) { warn(of: panel, portrait, &seen) }
+      warnOfCutTexts(file, display, other, portrait)
     }
   }
 
@@ -36,6 +38,7 @@ struct LookWarnings {
     let display = Size(width: Fixed(size.width), height: Fixed(size.height))
     for number in 0..<max(1, file.root.count(.display)) {
       guard let panel = try? Panel(file, display: number, size: display) else { continue }
+      warnOfCutTexts(file, number, display, places, on: "on \(size.width)x\(size.height) ")
       forEachInstrument(panel, places) { _, instrument, kind, place in
         if kind.isBuilt && instrument.hidesTitle {
           warnOfHiddenTitle(instrument, kind, place, on: "on \(size.width)x\(size.height) ")
@@ -58,10 +61,13 @@ struct LookWarnings {
 
   /// Shows every page, and calls `visit` for its instruments.
   private func forEachInstrument(
-    _ panel: Panel, _ places: [UsedPlace?], _ visit: (Int, Instrument, KindSpec, UsedPlace) -> Void
+    _ panel: Panel, _ places: [UsedPlace?], in state: PanelState? = nil,
+    _ visit: (Int, Instrument, KindSpec, UsedPlace) -> Void
   ) {
     for page in panel.pageNames.indices {
       panel.showPage(page)
+      // Conditions of the page are looked at.
+      state?.advance(to: Int64(page + 2) * 1_000_000_000)
       panel.layOutShown()
       panel.forEachShown { record, instrument in
         guard let place = places[record.index],
@@ -127,6 +133,27 @@ struct LookWarnings {
       place,
       "the text of the alarm '\(longest.name)' has \(longest.text.count) letters, and about \(letters) have room here: "
         + "shorten it, or make the line wider or lower")
+  }
+
+  /// Warns of texts that are shortened in the demonstration, in which conditions have come to rest.
+  private func warnOfCutTexts(
+    _ file: PanelFile, _ number: Int, _ size: Size, _ places: [UsedPlace?], on display: String = ""
+  ) {
+    let state = PanelState(file)
+    state.showDemo()
+    state.advance(to: 0)
+    guard let panel = try? Panel(state, display: number, size: size) else { return }
+    var seen: Set<Int> = []
+    forEachInstrument(panel, places, in: state) { index, instrument, kind, place in
+      if !seen.insert(index).inserted { return }
+      for cut in instrument.cutTexts {
+        let letters = cut.text.unicodeScalars.count
+        warn(
+          place,
+          "\(display)the \(kind.name)'s text '\(cut.text)' has \(letters == 1 ? "one letter" : "\(letters) letters"), and about "
+            + "\(cut.letters) have room — expected a shorter text, or a wider \(kind.name)")
+      }
+    }
   }
 
   /// A title that is not shown leaves a value without a name.

@@ -3,7 +3,8 @@ import FixedRaster
 import LayerRuntime
 import PanelSignals
 
-/// A field with an alarm's mark and text, the value that raised it and its present one, and how long ago that was.
+/// A field with an alarm's mark and text, the value that raised it and its present one, how long ago that was, and how many
+/// others wait. The text comes first: where it would be cut, values and age give way to it.
 ///
 /// The mark says by its shape how urgent it is: a triangle for a warning, a square with its corners cut for a caution, a ring for
 /// an advisory. It is filled, and flashes, until somebody has acknowledged the alarm; then it is an outline. The field of a warning
@@ -14,35 +15,53 @@ final class AlarmLine: Layer {
   private let thenText: Caption
   private let valueText: Caption
   private let ageText: Caption
+  private let moreText: Caption
   /// The alarm that is shown; −1 for none.
   private(set) var alarm = -1
+  private var words = ""
   private var priority = AlarmPriority.advisory
   private(set) var state = AlarmState.normal
   /// Whether it flashes, and is to be seen whole now.
   private(set) var isFlashing = false
   /// Whether there is a value to be shown.
   private var hasValue = false
+  /// How many alarms have no line.
+  private var more = 0
+  /// The height of capitals: that of all lines of a list.
+  var capHeight: Fixed = 6 { didSet { if capHeight != oldValue { setNeedsLayout() } } }
+  /// Whether a long text gets smaller before it is cut: that of a list has the size of the others.
+  var shrinksText = false
+  /// What has room beside the text.
+  private(set) var showsAge = false
+  private(set) var hasValueRoom = false
 
   init(_ font: FontPack) {
     text = Caption(font, alignment: .left)
     thenText = Caption(font, alignment: .right)
     valueText = Caption(font, alignment: .left)
     ageText = Caption(font, alignment: .right)
+    moreText = Caption(font, alignment: .right)
     super.init()
     cornerRadius = 3
     masksToBounds = true
-    for layer in [mark, text, thenText, valueText, ageText] as [Layer] { addSublayer(layer) }
+    for layer in [mark, text, thenText, valueText, ageText, moreText] as [Layer] { addSublayer(layer) }
   }
 
   override func layoutSublayers() {
     let (cap, middle) = (capHeight, half(bounds.height))
     mark.frame = bounds
     placeMark()
-    text.place(x: textStart, middle: middle, capHeight: cap, width: textRoom)
+    let width = measureText()
+    let showsValue = hasValue && hasValueRoom
+    let room = textRoom - (showsAge ? ageRoom : 0) - (showsValue ? valueRoom : 0)
+    let fitting = shrinksText ? (cap * room / Swift.max(1, width)).held(least(of: cap), cap).whole : cap
+    text.place(x: textStart, middle: middle, capHeight: fitting, width: room)
     ageText.isHidden = !showsAge
     valueText.isHidden = !showsValue
     thenText.isHidden = !showsValue
-    let end = bounds.width - cap
+    moreText.isHidden = more == 0
+    moreText.place(x: bounds.width - cap, middle: middle, capHeight: cap)
+    let end = bounds.width - cap - moreRoom
     ageText.place(x: end, middle: middle, capHeight: (cap * 0.8).whole)
     let (right, small) = (showsAge ? end - ageRoom : end, (cap * 0.9).whole)
     // The one ends where the other begins.
@@ -51,26 +70,37 @@ final class AlarmLine: Layer {
     valueText.place(x: between, middle: middle, capHeight: small, room: valueRoom * 0.55)
   }
 
-  /// In a narrow line a dozen letters have room beside the mark.
-  private var capHeight: Fixed { Swift.min(bounds.height * 0.36, Swift.max(7, bounds.width / 13)).held(6, 28).whole }
+  /// The height of capitals in a line: in a narrow one a dozen letters have room beside the mark.
+  static func capHeight(in size: Size) -> Fixed {
+    Swift.min(size.height * 0.36, Swift.max(7, size.width / 13)).held(6, 28).whole
+  }
+
+  /// A text is this small before it is cut.
+  private func least(of cap: Fixed) -> Fixed { Swift.min(cap, Swift.max(7, cap * 0.7)) }
+
   private var markSize: Fixed { (capHeight * 1.5).whole }
   private var textStart: Fixed { capHeight * 0.7 + markSize + capHeight * 0.7 }
-  /// A short line has its text alone.
-  var showsAge: Bool { bounds.width > capHeight * 24 }
-  private var showsValue: Bool { hasValue && hasValueRoom }
-  var hasValueRoom: Bool { bounds.width > capHeight * 32 }
+  private var moreRoom: Fixed { more == 0 ? 0 : capHeight * (more < 10 ? 2.6 : 3.4) }
   private var ageRoom: Fixed { capHeight * 5 }
   private var valueRoom: Fixed { capHeight * 11 }
-  private var textRoom: Fixed {
-    let taken = (showsAge ? ageRoom : 0) + (showsValue ? valueRoom : 0)
-    return Swift.max(0, bounds.width - textStart - half(capHeight) - taken)
-  }
+  /// Without values and age.
+  private var textRoom: Fixed { Swift.max(0, bounds.width - textStart - half(capHeight) - moreRoom) }
 
   /// The letters of a text that have room; `nil` where all have.
   func letters(of words: String) -> Int? {
-    let width = text.width(of: words, capHeight: capHeight)
+    let width = text.width(of: words, capHeight: shrinksText ? least(of: capHeight) : capHeight)
     return width <= textRoom
       ? nil : Int(Int64(textRoom.rawValue) * Int64(words.unicodeScalars.count) / Int64(width.rawValue))
+  }
+
+  /// Finds out what has room beside the text.
+  /// - Returns: the text's width.
+  @discardableResult
+  private func measureText() -> Fixed {
+    let width = text.width(of: words, capHeight: capHeight)
+    showsAge = bounds.width > capHeight * 24 && width <= textRoom - ageRoom
+    hasValueRoom = showsAge && bounds.width > capHeight * 32 && width <= textRoom - ageRoom - valueRoom
+    return width
   }
 
   private func placeMark() {
@@ -93,13 +123,19 @@ final class AlarmLine: Layer {
 
   /// Shows an alarm; −1 for none.
   func show(_ alarm: Int, _ words: String, _ priority: AlarmPriority, _ state: AlarmState, _ theme: Theme, isOn: Bool) {
+    let isOther = alarm != self.alarm
     self.alarm = alarm
     isHidden = alarm < 0
     if alarm < 0 {
       (self.state, isFlashing) = (.normal, false)
       return
     }
-    text.show(words)
+    if isOther {
+      self.words = words
+      text.show(words)
+      measureText()
+      setNeedsLayout()
+    }
     if priority != self.priority {
       self.priority = priority
       placeMark()
@@ -121,6 +157,14 @@ final class AlarmLine: Layer {
     }
   }
 
+  /// Shows how many others wait, up to 99.
+  func show(more: Int) {
+    if more == self.more { return }
+    self.more = more
+    moreText.show("+\(Swift.min(more, 99))")
+    setNeedsLayout()
+  }
+
   /// Takes its colours for the lit or the dark part of a flash.
   func color(_ theme: Theme, isOn: Bool) {
     if alarm < 0 { return }
@@ -139,6 +183,7 @@ final class AlarmLine: Layer {
     text.foregroundColor = words
     valueText.foregroundColor = words
     thenText.foregroundColor = words
+    moreText.foregroundColor = words
     ageText.foregroundColor = isFilled ? theme[.ground] : theme[.dim]
   }
 }

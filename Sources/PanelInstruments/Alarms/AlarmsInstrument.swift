@@ -83,7 +83,9 @@ public final class AlarmsInstrument: Instrument {
     // As wide as a finger needs, beside the first line alone.
     let side = count > 1 && acknowledges ? Swift.min(density * 9, content.width / 4) : 0
     ticksArea = Rect(x: content.maxX - side, y: content.minY, width: side, height: Fixed(height.rounded))
+    let size = Size(width: content.width - (side > 0 ? side + gap : 0), height: height)
     for index in lines.indices {
+      (lines[index].capHeight, lines[index].shrinksText) = (AlarmLine.capHeight(in: size), count == 1)
       let top = Fixed(((height + gap) * Fixed(index)).rounded)
       let bottom = Fixed(((height + gap) * Fixed(index) + height).rounded)
       let width = content.width - (side > 0 && index == 0 && !ticks.isHidden ? side + gap : 0)
@@ -96,12 +98,12 @@ public final class AlarmsInstrument: Instrument {
   }
 
   private func layOutCalm(_ content: Rect) {
-    calm.isHidden = !showsAll || causes != .fresh || lines.contains { !$0.isHidden }
+    calm.isHidden = !showsAll || lines.contains { !$0.isHidden }
     calm.frame = content
     let cap = scaled(Swift.min(content.height * 0.2, content.width * 0.06), 6, 18).whole
     let (middle, inset) = (half(content.height).whole, cap)
     let hasLast = content.height > cap * 6
-    calmText.show(emptyText)
+    showCalm()
     calmText.place(
       x: half(content.width).whole, middle: hasLast ? middle - cap : middle, capHeight: cap, width: content.width)
     lastText.isHidden = !hasLast
@@ -112,6 +114,12 @@ public final class AlarmsInstrument: Instrument {
     lastText.place(
       x: begin, middle: middle + cap * 1.5, capHeight: (cap * 0.8).whole,
       width: Swift.max(0, Swift.min(content.width - inset, end) - cap * 5 - begin))
+  }
+
+  /// Where the cause of an alarm is not known, nobody can say that there is none.
+  private func showCalm() {
+    calmText.show(causes == .fresh ? emptyText : noValueText)
+    calmText.foregroundColor = theme[causes == .fresh ? .ink : .dim]
   }
 
   private func addTick(to path: inout Path, x: Fixed, y: Fixed, _ unit: Fixed) {
@@ -125,9 +133,11 @@ public final class AlarmsInstrument: Instrument {
     ticks.frame = ticksArea
     let unit = half(Swift.min(side, ticksArea.height)) / 6
     ticks.lineWidth = Swift.max(2, unit)
+    // The corner belongs to the mark of causes that are not known.
+    let middle = causes == .fresh ? half(side) : Swift.max(unit * 4, half(side) - unit * 4)
     var path = Path(capacity: 8)
     for row in [Fixed(-2), 2] {
-      addTick(to: &path, x: half(side), y: half(ticksArea.height) + row * unit, unit)
+      addTick(to: &path, x: middle, y: half(ticksArea.height) + row * unit, unit)
     }
     ticks.path = path
   }
@@ -142,6 +152,8 @@ public final class AlarmsInstrument: Instrument {
         alarm, texts.indices.contains(alarm) ? texts[alarm] : "",
         alarm < 0 ? .advisory : alarms.definitions[alarm].priority, alarms.state(alarm), theme, isOn: isFlashOn)
     }
+    // Shelved ones lie below a list alone.
+    if !showsAll { lines.first?.show(more: Swift.max(0, listed - 1)) }
     hasFlashing = lines.contains { $0.isFlashing }
     let hidesTicks = ticksArea.isEmpty || !lines.contains { $0.state.wantsAcknowledgement }
     if hidesTicks != ticks.isHidden {
@@ -149,8 +161,12 @@ public final class AlarmsInstrument: Instrument {
       setNeedsLayout()
     }
     let known = OptionUse.need.quality(alarms.quality)
-    if known != causes { optionChanged(.need, from: exchange(&causes, with: known), to: known) }
-    calm.isHidden = !showsAll || causes != .fresh || listed > 0
+    if known != causes {
+      optionChanged(.need, from: exchange(&causes, with: known), to: known)
+      showCalm()
+      setNeedsLayout()
+    }
+    calm.isHidden = !showsAll || listed > 0
   }
 
   package override func letters(ofAlarm text: String) -> Int? { lines.first?.letters(of: text) }
@@ -235,7 +251,7 @@ public final class AlarmsInstrument: Instrument {
     ticks.backgroundColor = theme[.surface]
     ticks.strokeColor = theme[.ink]
     calm.backgroundColor = theme[.surface]
-    calmText.foregroundColor = theme[.ink]
+    showCalm()
     for text in [lastText, lastTime] { text.foregroundColor = theme[.dim] }
   }
 

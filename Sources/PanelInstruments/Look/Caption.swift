@@ -10,7 +10,7 @@ final class Caption: TextLayer {
   private(set) var capHeight: Fixed = 0
   /// Where ``place(x:middle:capHeight:width:room:)`` put the capitals' middle.
   private(set) var capitalsMiddle: Fixed = 0
-  private var text = ""
+  private(set) var text = ""
   /// How wide a number may be, in points; `nil` for as wide as it is. With it go the height of capitals where there is
   /// room, and how many bytes there is room for in any case.
   private var room: Fixed?
@@ -20,6 +20,12 @@ final class Caption: TextLayer {
   private var isWord = false
   /// Whether the shown text is smaller than its room would allow, or an ellipsis.
   var isFitted: Bool { room != nil && capHeight < roomyCapHeight }
+  /// The letters that have room; `nil` where all have.
+  var roomyLetters: Int? {
+    let whole = textWidth
+    if truncationMode == .none || whole <= bounds.width { return nil }
+    return Int(Int64(Swift.max(0, bounds.width).rawValue) * Int64(text.unicodeScalars.count) / Int64(whole.rawValue))
+  }
   /// Added behind each letter, in points.
   private var tracking: Fixed = 0
 

@@ -214,8 +214,10 @@ open class Instrument: Layer {
     content = content.insetBy(dx: Swift.min(padding, half(content.width)), dy: Swift.min(padding, half(content.height)))
     let cap = titleCapHeight
     let least = Self.leastTitledSize
-    let hasLine = bounds.height >= least.height && bounds.width >= least.width
-    let isBeside = !hasLine && needsTitle && content.width >= Swift.max(content.height * 2, cap * 9)
+    // In a low one the title stands beside the value, or, where that is too wide, makes the value smaller.
+    let isLow = bounds.height < 56 || bounds.width < least.width
+    let isBeside = isLow && needsTitle && content.width >= Swift.max(content.height * 2, cap * 9)
+    let hasLine = !isBeside && bounds.width >= least.width && (!isLow || needsTitle && bounds.height >= least.height)
     titleText.isHidden = title == nil || !hasLine && !isBeside
     if !titleText.isHidden {
       titleText.show(title ?? "")
@@ -246,8 +248,8 @@ open class Instrument: Layer {
     showAge()
   }
 
-  /// In a smaller instrument the title has no line of its own, but stands beside its value.
-  public static var leastTitledSize: Size { Size(width: 40, height: 56) }
+  /// In a smaller instrument the title has no line of its own.
+  public static var leastTitledSize: Size { Size(width: 40, height: 36) }
 
   /// The height of the title's capitals.
   final var titleCapHeight: Fixed {

@@ -1,5 +1,6 @@
-// Stage: instruments. Texts that may be too small for their reader.
+// Stage: instruments. Texts that may be too small for their reader, or are shortened.
 import FixedRaster
+import LayerRuntime
 
 /// The height of a text's capitals, in points.
 package enum SmallText {
@@ -9,4 +10,25 @@ package enum SmallText {
   case value(Fixed)
   /// Of the value's unit, where it is shown.
   case unit(Fixed)
+}
+
+/// A text that is shortened.
+package struct CutText {
+  package let text: String
+  /// How many of its letters have room.
+  package let letters: Int
+}
+
+extension Instrument {
+  /// The texts that are shortened, after the layout: for checks of descriptions.
+  package final var cutTexts: [CutText] {
+    func cut(in layer: Layer) -> [CutText] {
+      if layer.isHidden || layer.opacity == 0 { return [] }
+      let own = (layer as? Caption).flatMap { caption in
+        caption.roomyLetters.map { CutText(text: caption.text, letters: $0) }
+      }
+      return (own.map { [$0] } ?? []) + (layer.sublayers ?? []).flatMap { $0 is Instrument ? [] : cut(in: $0) }
+    }
+    return cut(in: self)
+  }
 }

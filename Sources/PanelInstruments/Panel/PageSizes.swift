@@ -36,12 +36,24 @@ struct PageSizes {
       }
     }
     for first in instruments.indices where groups[first] == first {
-      let members = instruments.indices.filter { root($0) == first }
-      var least = Fixed.max
-      for member in members { least = Swift.min(least, instruments[member].roomyCapHeight ?? least) }
-      for member in members { instruments[member].agreedCapHeight = least }
+      agree(instruments.indices.filter { root($0) == first })
     }
   }
+
+  /// Gives neighbours the smallest of their sizes. One of less than half the largest, for its value is long, has a size
+  /// of its own: it does not make the others small.
+  private func agree(_ neighbours: [Int]) {
+    var left = neighbours
+    while !left.isEmpty {
+      var (greatest, least) = (Fixed(0), Fixed.max)
+      for member in left { greatest = Swift.max(greatest, size(member)) }
+      for member in left where size(member) >= half(greatest) { least = Swift.min(least, size(member)) }
+      for member in left where size(member) >= half(greatest) { instruments[member].agreedCapHeight = least }
+      left = left.filter { size($0) < half(greatest) }
+    }
+  }
+
+  private func size(_ member: Int) -> Fixed { instruments[member].roomyCapHeight ?? 0 }
 
   /// Whether two are about one size, in one row or one column.
   private func areNeighbours(_ first: Int, _ second: Int) -> Bool {

@@ -224,7 +224,7 @@ public final class PanelState {
   }
 
   /// The text of a text signal's value, in the chosen language where the description has it.
-  func text(of value: Fixed64) -> String { signals.text(of: value) ?? file.translatedText(value.floor) }
+  package func text(of value: Fixed64) -> String { signals.text(of: value) ?? file.translatedText(value.floor) }
 
   /// Shows a language or a system of units whatever the panel's signals say, from the next ``chooseWording()`` on.
   /// - Returns: false where the panel has none of the name.

@@ -52,5 +52,6 @@ extension InstrumentKind {
           summary: "Whether zones are shown as bands. The frame shows the state in either case."),
         KeySpec("band", .band, .flag, true, summary: "Whether the least and the greatest value are shown."),
         KeySpec("upright", .isUpright, .flag, false, summary: "Whether time runs down."),
-      ], summary: "The past as a line.", example: "{trend: [wind, depth], last: 30min}"))
+      ], summary: "The past as a line. A tap stops it, and two strokes say so; another one lets it go on.",
+      example: "{trend: [wind, depth], last: 30min}"))
 }

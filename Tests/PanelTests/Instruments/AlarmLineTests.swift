@@ -22,7 +22,7 @@ import Testing
     arguments: [AlarmPriority.warning, .caution, .advisory])
   func latched(priority: AlarmPriority) throws {
     let latched = try look(priority, .latched)
-    #expect(latched.count == 8)
+    #expect(latched.count == 9)
     #expect(try latched == look(priority, .acknowledged))
     #expect(try latched != look(priority, .returned))
   }

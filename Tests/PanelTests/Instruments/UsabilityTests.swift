@@ -87,7 +87,10 @@ import Testing
     let (title, value) = (number.titleText, number.readout.valueText)
     #expect(!title.isHidden && title.frame.maxX < value.frame.maxX - value.textWidth)
     #expect(abs(title.capitalsMiddle - value.capitalsMiddle) <= 1)
+    // Where that is too wide it stands above, and the value is smaller.
     _ = try drawnPicture(number, 90, 50)
+    #expect(!title.isHidden && title.capitalsMiddle < value.capitalsMiddle - value.capHeight / 2)
+    _ = try drawnPicture(number, 39, 35)
     #expect(title.isHidden)
     _ = try drawnPicture(number, 200, 100)
     #expect(!title.isHidden && title.capitalsMiddle < value.capitalsMiddle - value.capHeight / 2)

@@ -10,6 +10,8 @@ public actor LiveSources {
     var text: String
     /// The renderer's number: 0 fresh, 2 failed, 3 none.
     var quality: Int
+    /// Milliseconds since it was heard.
+    var age = 0
   }
 
   /// The program ends its recording at 8 MB; it is started again before that.
@@ -19,20 +21,30 @@ public actor LiveSources {
   private let program: String
   private var panel: [UInt8] = []
   private var process: Process?
-  /// Its standard input: it ends when this is closed, as it is when our process ends in whatever way.
+  /// A pipe with a name: the program ends when our end is closed, as it is when our process ends in whatever way.
   private var leash: FileHandle?
   private var byteCount = 0
-  /// The newest value of each signal, for a page that comes later.
-  private var newest: [String: Value] = [:]
+  /// The newest value of each signal and when it was heard, for a page that comes later.
+  private var newest: [String: (value: Value, heard: ContinuousClock.Instant)] = [:]
   private var streams = EventStreams(latest: 64)
 
-  public init(program: String) { self.program = program }
+  /// Called with a line where the program has ended by itself.
+  private let print: @Sendable (String) -> Void
+  /// Whether it has told a value since it was started.
+  private var hasTold = true
+
+  /// - Parameters:
+  ///   - program: the path of panel-ui.
+  ///   - print: takes a line about a program that has ended by itself.
+  public init(program: String, print: @escaping @Sendable (String) -> Void = { _ in }) {
+    (self.program, self.print) = (program, print)
+  }
 
   /// Asks the sources of this panel from now on.
   /// - Throws: the panel cannot be written, or the program cannot be run.
   func follow(_ bytes: [UInt8]) throws {
     stop()
-    (newest, panel) = ([:], bytes)
+    panel = bytes
     try start()
   }
 
@@ -42,11 +54,11 @@ public actor LiveSources {
     (process, leash) = (nil, nil)
   }
 
-  /// At the end of its standard input it ends the program and removes the panel, whatever ended us: signals are for the
-  /// program alone.
+  /// At the end of the leash it ends the program and removes its files, whatever ended us: signals are for the program alone.
+  /// Our standard input is the program's: a source may read it.
   private static let shell = #"""
-    trap '' HUP INT TERM; file=$1; shift; (trap - HUP INT TERM; exec "$@" "$file" </dev/null) & \
-    cat >/dev/null; kill $! 2>/dev/null; rm -f "$file"
+    trap '' HUP INT TERM; file=$1; shift; exec 3<&0; (trap - HUP INT TERM; exec "$@" "$file" <&3 3<&-) & \
+    exec </dev/null >/dev/null 3<&-; cat <"$file.leash" >/dev/null; kill $! 2>/dev/null; rm -f "$file" "$file.leash"
     """#
 
   private func start() throws {
@@ -55,8 +67,13 @@ public actor LiveSources {
       throw AssetError(
         file.path, "cannot be written: \(error.localizedDescription)", expected: "a folder for temporary files")
     }
+    let leash = unsafe mkfifo(file.path + ".leash", 0o600) == 0 ? open(file.path + ".leash", O_RDWR | O_CLOEXEC) : -1
+    if leash < 0 {
+      try? FileManager.default.removeItem(at: file)
+      throw AssetError(file.path + ".leash", "cannot be made", expected: "a folder that takes named pipes")
+    }
     let next = Process()
-    let (input, output) = (Pipe(), Pipe())
+    let output = Pipe()
     next.executableURL = URL(fileURLWithPath: "/bin/sh")
     // Nothing is drawn for anybody, and nothing is sent.
     next.arguments = [
@@ -64,13 +81,13 @@ public actor LiveSources {
       "--record-sources", "/dev/stdout",
     ]
     next.standardOutput = output
-    next.standardInput = input
     byteCount = 0
     do { try next.run() } catch {
-      try? FileManager.default.removeItem(at: file)
+      close(leash)
+      for path in [file.path, file.path + ".leash"] { unsafe unlink(path) }
       throw AssetError(program, "cannot be run: \(error.localizedDescription)", expected: "what scripts/install builds")
     }
-    (process, leash) = (next, input.fileHandleForWriting)
+    (process, self.leash) = (next, FileHandle(fileDescriptor: leash, closeOnDealloc: true))
     let (parts, part) = AsyncStream.makeStream(of: Data.self)
     output.fileHandleForReading.readabilityHandler = { handle in
       let data = handle.availableData
@@ -101,12 +118,25 @@ public actor LiveSources {
         return
       }
     }
+    await startAgain(after: source)
+  }
+
+  /// The program has ended by itself: another one is started, and that is said once until values have come.
+  private func startAgain(after source: Process) async {
+    if process !== source { return }
+    if hasTold { print("lamina: the program that asks the sources has ended: it is started again") }
+    hasTold = false
+    try? leash?.close()
+    try? await Task.sleep(for: .seconds(1))
+    if process === source { try? start() }
   }
 
   private func take(_ line: String) {
     let values = Self.values(of: line)
     if values.isEmpty { return }
-    newest.merge(values) { $1 }
+    hasTold = true
+    let now = ContinuousClock.now
+    for (name, value) in values { newest[name] = (value, now) }
     streams.send(Self.event(values))
   }
 
@@ -138,7 +168,11 @@ public actor LiveSources {
 
   /// The values from the newest on, as server-sent events.
   func events() -> AsyncStream<[UInt8]> {
-    streams.open(beginning: Self.event(newest)) { [weak self] number in await self?.forget(number) }
+    let now = ContinuousClock.now
+    let aged = newest.mapValues { value, heard in
+      Value(text: value.text, quality: value.quality, age: Int(heard.duration(to: now) / .milliseconds(1)))
+    }
+    return streams.open(beginning: Self.event(aged)) { [weak self] number in await self?.forget(number) }
   }
 
   private func forget(_ number: Int) { streams.forget(number) }

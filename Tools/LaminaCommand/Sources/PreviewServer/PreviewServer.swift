@@ -23,11 +23,8 @@ public final class PreviewServer: Sendable {
   /// - Throws: all of them are in use.
   public func listen(on ports: ClosedRange<UInt16>) async throws -> UInt16 {
     for port in ports {
-      let handler = ClosureHTTPHandler { [self] in await respond(to: $0, port: port) }
-      let server = HTTPServer(
-        address: sockaddr_in.loopbackAddress(port: port), logger: .disabled, handler: handler)
-      let failure = await start(server)
-      guard let failure else { return port }
+      if port == 0 { throw AssetError("port 0", "it is none", expected: "a port of 1024 to 65535") }
+      guard let failure = await start(on: port) else { return port }
       if failure != EADDRINUSE {
         throw AssetError(
           "port \(port)", "cannot be listened on: \(unsafe String(cString: strerror(failure)))",
@@ -43,25 +40,41 @@ public final class PreviewServer: Sendable {
       "ports \(ports.lowerBound) to \(ports.upperBound)", "all are in use", expected: "--port and a free one")
   }
 
-  /// Starts to listen.
+  private func server(on port: UInt16) -> HTTPServer {
+    let handler = ClosureHTTPHandler { [self] in await respond(to: $0, port: port) }
+    return HTTPServer(address: sockaddr_in.loopbackAddress(port: port), logger: .disabled, handler: handler)
+  }
+
+  /// Serves until something ends the server, as too many connections do.
+  /// - Returns: the error number.
+  private static func serve(_ server: HTTPServer) async -> Int32 {
+    do { try await server.run() } catch SocketError.failed(_, let code, _) { return code } catch {}
+    return EIO
+  }
+
+  /// Starts to listen; begins again a second after the server has ended.
   /// - Returns: the error number; `nil` while it serves.
-  private func start(_ server: HTTPServer) async -> Int32? {
+  private func start(on port: UInt16) async -> Int32? {
     let (outcomes, outcome) = AsyncStream.makeStream(of: Int32?.self)
-    Task {
-      do {
-        try await server.run()
-      } catch SocketError.failed(_, let code, _) {
-        outcome.yield(code)
-      } catch {
-        outcome.yield(EIO)
-      }
-    }
+    let server = server(on: port)
+    let serving = Task { await Self.serve(server) }
+    Task { outcome.yield(await serving.value) }
     Task {
       let isListening = (try? await server.waitUntilListening(timeout: 5)) != nil
       outcome.yield(isListening ? nil : EIO)
     }
-    for await first in outcomes { return first }
-    return EIO
+    let first = await outcomes.first { _ in true } ?? EIO
+    if first == nil {
+      Task {
+        _ = await serving.value
+        await serveAgain(on: port)
+      }
+    }
+    return first
+  }
+
+  private func serveAgain(on port: UInt16) async {
+    while (try? await Task.sleep(for: .seconds(1))) != nil { _ = await Self.serve(server(on: port)) }
   }
 
   // MARK: Requests

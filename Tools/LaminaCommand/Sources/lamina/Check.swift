@@ -28,6 +28,9 @@ struct Check: ParsableCommand {
 
   func run() throws {
     if isDescription(panel) || panel.hasSuffix(".yaml") || panel.hasSuffix(".yml") {
+      if let output, [".yaml", ".yml"].contains(where: output.hasSuffix) {
+        throw AssetError.usage("--output '\(output)'; expected a name such as boat.panel, which is no description's")
+      }
       try Output.finish(try makePanel(panel, output: output, sizes: sizes, switches: set))
     } else if output != nil {
       throw AssetError.usage("--output is for a description; \(panel) is none")

@@ -2,6 +2,7 @@
 import ArgumentParser
 import Glibc
 import PanelAssets
+import PanelDescription
 import SystemFiles
 
 @main
@@ -52,16 +53,22 @@ struct Lamina: AsyncParsableCommand {
       return Output.fail(error.message, status: error.status, help: command(in: arguments))
     }
     if let error = error as? ExitCode { return error.rawValue }
+    if let first = arguments.first, !first.hasPrefix("-"), first != "help", !commands.contains(first) {
+      let meant = nearest(first, in: commands)
+      let remedy = meant.map { "did you mean '\($0)'?" } ?? "expected one of \(commands.joined(separator: ", "))"
+      return Output.fail("no command '\(first)'; \(remedy)", status: 2)
+    }
     let code = exitCode(for: error)
     if code == .success { return Output.print([fullMessage(for: error)]) }
     let message = message(for: error).split(separator: "\n", omittingEmptySubsequences: true).joined(separator: " ")
     return Output.fail(message, status: code == .validationFailure ? 2 : 1, help: command(in: arguments))
   }
 
+  private static var commands: [String] { configuration.subcommands.map { $0._commandName } }
+
   /// The beginning of the command line whose `--help` has the remedy.
   private static func command(in arguments: [String]) -> String {
-    let names = configuration.subcommands.map { $0._commandName }
-    guard let first = arguments.first, names.contains(first) else { return "lamina" }
+    guard let first = arguments.first, commands.contains(first) else { return "lamina" }
     return "lamina \(first)"
   }
 }

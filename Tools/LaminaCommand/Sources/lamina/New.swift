@@ -11,8 +11,10 @@ struct New: ParsableCommand {
 
   func run() throws {
     let word = name.split(separator: "/").last.map(String.init) ?? ""
-    guard let first = word.utf8.first, first != 45, word.utf8.allSatisfy({ isNameByte($0) }) else {
-      throw AssetError.usage("'\(name)' as a name; expected letters, digits, hyphens and underscores, as boat")
+    guard let first = word.utf8.first, first != 45, word.utf8.count <= 100, word.utf8.allSatisfy({ isNameByte($0) })
+    else {
+      throw AssetError.usage(
+        "'\(name)' as a name; expected up to 100 letters, digits, hyphens and underscores, as boat")
     }
     guard unsafe mkdir(name, 0o777) == 0 else {
       let words = errno == EEXIST ? "it is there already" : unsafe String(cString: strerror(errno))

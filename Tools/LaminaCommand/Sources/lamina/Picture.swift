@@ -47,6 +47,9 @@ struct Picture: ParsableCommand {
 
   func run() throws {
     let milliseconds = try Self.milliseconds(at)
+    if !output.lowercased().hasSuffix(".png") {
+      throw AssetError.usage("--output '\(output)'; expected a name that ends in .png, as boat.png")
+    }
     if at != nil, replay != nil { throw AssetError.usage("--at with --replay: expected one of the two") }
     let folder = NSTemporaryDirectory() + "/lamina-\(UUID().uuidString)"
     do {
@@ -75,8 +78,16 @@ struct Picture: ParsableCommand {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: try Project.program("panel-ui"))
     process.arguments = arguments + [file]
+    let messages = Pipe()
+    process.standardError = messages
     try process.run()
+    let text = String(decoding: messages.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
+    // Nobody has called that program.
+    let lines = text.split(separator: "\n").map {
+      $0.hasPrefix("panel-ui: ") ? "lamina: " + $0.dropFirst(10) : String($0)
+    }
+    _ = writeLines(lines, to: 2)
     if process.terminationStatus != 0 { throw ExitCode(process.terminationStatus) }
   }
 
@@ -84,8 +95,8 @@ struct Picture: ParsableCommand {
   private func displaySize(_ file: String) throws -> String {
     if let size {
       let numbers = size.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
-      guard numbers.count == 2, numbers.allSatisfy({ (16...16_384).contains($0) }) else {
-        throw AssetError.usage("--size '\(size)'; expected a size of 16 to 16384 pixels, as 800x480")
+      guard numbers.count == 2, numbers.allSatisfy({ (16...8191).contains($0) }) else {
+        throw AssetError.usage("--size '\(size)'; expected a size of 16 to 8191 pixels, as 800x480")
       }
       return "\(numbers[0])x\(numbers[1])"
     }

@@ -30,7 +30,8 @@ struct Preview: AsyncParsableCommand {
 
   func run() async throws {
     _ = try readFile(panel, limit: descriptionLimit)
-    let sources = live ? LiveSources(program: try Project.program("panel-ui")) : nil
+    let program = live ? try Project.program("panel-ui") : nil
+    let sources = program.map { LiveSources(program: $0) { _ = writeLines([$0], to: 2) } }
     let watched = WatchedPanel(
       panel, switches: try readSwitches(set), build: PreviewServer.build(of: Project.folder), live: sources)
     let server = PreviewServer(watched, project: Project.folder)

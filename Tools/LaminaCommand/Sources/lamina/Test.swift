@@ -40,6 +40,11 @@ struct Test: ParsableCommand {
     if tests != nil && panels.count > 1 {
       throw AssetError.usage("--tests is of one panel, and \(panels.count) are named")
     }
+    if pictures == "" { throw AssetError.usage("--pictures ''; expected a folder") }
+    // A slip of the pen does not cost a description.
+    if let junit, !junit.hasSuffix(".xml") {
+      throw AssetError.usage("--junit '\(junit)'; expected a name that ends in .xml")
+    }
     let switches = try readSwitches(set)
     var reports: [PanelTestReport] = []
     var errors: [String] = []

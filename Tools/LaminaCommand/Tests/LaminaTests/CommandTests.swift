@@ -20,7 +20,7 @@ extension LaminaTests {
       #expect(again.status == 1 && again.errors.hasPrefix("lamina: boat: it is there already; expected a new name"))
       for name in ["", "a b", "..", "-x", "a;b"] {
         let wrong = try lamina("new", "--", name, in: folder)
-        #expect(wrong.status == 2 && wrong.errors.contains("expected letters, digits"), "\(name)")
+        #expect(wrong.status == 2 && wrong.errors.contains("expected up to 100 letters, digits"), "\(name)")
       }
       #expect(folder.names == ["boat"])
     }

@@ -220,16 +220,17 @@ extension LaminaTests {
       let line = try #require(other.first)
       let count = try #require(
         line.firstMatch(
-          of: /^p\.test\.yaml:1:50: at 1 s (\d+) pixels differ from p\/a\.png: see p\.test-failures\/a\.difference\.png/
+          of:
+            /^p\.test\.yaml:1:50: at 1 s (\d+) pixels differ from p\/a\.png: see p\.test-failures\/p\/a\.difference\.png/
         )
         .flatMap { Int($0.1) })
       #expect(count > 20 && count < 2000)
-      let failures = try FileManager.default.contentsOfDirectory(atPath: folder.file("p.test-failures")).sorted()
+      let failures = try FileManager.default.contentsOfDirectory(atPath: folder.file("p.test-failures/p")).sorted()
       #expect(failures == ["a.difference.png", "a.shown.png"])
       // What it shows is the picture of the other value.
       try FileManager.default.removeItem(atPath: folder.file("p/a.png"))
       try FileManager.default.copyItem(
-        atPath: folder.file("p.test-failures/a.shown.png"), toPath: folder.file("p/a.png"))
+        atPath: folder.file("p.test-failures/p/a.shown.png"), toPath: folder.file("p/a.png"))
       #expect(try outcome(tests.replacing("oil: 3", with: "oil: 4"), in: folder).status == 0)
       let large = try self.failures("size: 480x320\n" + tests, in: folder)
       #expect(large.first?.contains("the picture has 480 x 320 pixels, p/a.png has 320 x 240") == true)
@@ -331,7 +332,74 @@ extension LaminaTests {
       #expect(lines[4].hasPrefix("p.test.yaml:15:25: the page 'main' shows no 'double': "))
       #expect(
         lines[5]
-          == "p.test.yaml:15:42: at 0 s no control 'Hrn' sends anything: expected one of Beep, Horn, Pump, Wanted")
+          == "p.test.yaml:15:42: at 1 s no control 'Hrn' sends anything: expected one of Beep, Horn, Pump, Wanted")
+    }
+
+    @Test(
+      "P17 an expectation that is nearly right fails, and one that means nothing is refused",
+      arguments: [
+        ("{expect: {sent: [Horn]}}", "'Horn' — expected"), ("{expect: {sent: [3]}}", "'3' — expected"),
+        ("{tap: Horn, expect: {sent: [{Horn: 1}, Beep]}}", "'Beep' — expected"),
+        ("{values: {oil: 0.5}, wait: 4s, expect: {alarms: [low, low]}}", "'low' twice"),
+        ("{values: {oil: 3}}, {values: {oil: 0.2}}, {expect: {states: {oil: normal}}}", "'oil' is warning"),
+        ("{values: {word: Pump}, expect: {values: {word: 1}}}", "the value of 'word' is Pump, expected '1'"),
+        ("{values: {word: none}, expect: {values: {word: none}}}", "pass"),
+        ("{values: {word: 'none'}, expect: {values: {word: none}}}", "the value of 'word' is none, expected none"),
+        ("{values: {oil: 2.5}, expect: {values: {oil: 2}}}", "the value of 'oil' is 2.5, expected 2"),
+        ("{values: {oil: 2.5}, expect: {values: {oil: 3}}}", "pass"),
+        ("{expect: {values: {oil: 7.30000000001}}}", "at most nine decimals"),
+        ("{values: {pump: 1}, expect: {states: {Pump: none}}}", "'Pump' is normal, expected none"),
+        ("{values: {pump: failed}, expect: {states: {Pump: failed}}}", "pass"),
+        ("{tap: {x: 4000, y: 5}}", "outside of the display"),
+        ("{tap: Horn}, {tap: Pump, expect: {sent: [{Horn: 1}, {Pump: 1, Horn: 0}]}}", "pass"),
+        ("{tap: Horn}, {tap: Pump, expect: {sent: [{Pump: 1}, {Horn: 1}]}}", "sent was"),
+      ])
+    func nearlyRight(steps: String, words: String) throws {
+      let outcome = try outcome("tests: {a: [\(steps)]}\n")
+      #expect(outcome.status == (words == "pass" ? 0 : 1), "\(outcome)")
+      if words != "pass" { #expect((outcome.output + outcome.errors).contains(words), "\(outcome)") }
+    }
+
+    @Test("P17 of instruments of one name all have the state; a finger means one; what is not seen is not touched")
+    func names() throws {
+      let folder = try WorkFolder()
+      let panel = """
+        panel: 1
+        size: 320x240
+        sources: {in: {lines: stdin}}
+        signals:
+          a: {from: in/a, range: 0..10, title: Level}
+          b: {from: in/b, range: 0..10, title: Level}
+          h: {from: in/h, range: 0..99999}
+        zones: {a: {warning: 8..}}
+        pages:
+          main: {column: [{number: a}, {number: b}, {hours: h, title: Hours}, {lamp: a above 3, title: Lamp}]}
+          long: {scroll: [{button: First, sends: in/a}, {number: a}, {number: b}, {number: a}, {button: Last, sends: in/b}]}
+          over: {stack: [{button: Under, sends: in/a}, {button: Over, sends: in/b}]}
+
+        """
+      try folder.write(panel, "n.yaml")
+      func lines(_ steps: String) throws -> String {
+        try folder.write("tests: {a: [\(steps)]}\n", "n.test.yaml")
+        return try RunningCommand(["test", "n.yaml"], in: folder).outcome().output
+      }
+      let told = "values: {a: 9, b: 1}"
+      #expect(try lines("{\(told), expect: {states: {Level: warning}}}").contains("'Level' is normal"))
+      #expect(try lines("{\(told), expect: {states: {Level: normal}}}").contains("'Level' is warning"))
+      #expect(try lines("{\(told), expect: {states: {a: warning, b: normal}}}").contains("1 passed"))
+      #expect(try lines("{\(told), tap: Level}").contains("2 instruments are named 'Level'"))
+      #expect(try lines("{\(told), expect: {texts: {Lamp: Lamp}}}").contains("1 passed"))
+      #expect(try lines("{values: {h: 1234}, wait: 3s, expect: {texts: {Hours: 01234}}}").contains("1 passed"))
+      #expect(try lines("{page: long, tap: Last}").contains("shows no 'Last'"))
+      #expect(try lines("{page: over, tap: Under}").contains("a finger does not reach it"))
+    }
+
+    @Test("P17 P29 a switch that no condition asks is refused")
+    func unknownSwitch() throws {
+      let outcome = try outcome("tests: {a: [{expect: {page: main}}]}\n", ["--set", "boat=big"])
+      #expect(outcome.status == 1)
+      #expect(
+        outcome.errors.contains("--set boat: no condition asks it — expected no switch: the description has none"))
     }
 
     @Test("P17 a finger of a recording holds as long as the recording says")
@@ -369,7 +437,7 @@ extension LaminaTests {
       let text = try String(contentsOfFile: folder.file("report.xml"), encoding: .utf8)
       #expect(text.contains(#"<testsuite name="p.test.yaml" tests="2" failures="1" time=""#))
       #expect(text.contains(#"name="good &amp; &lt;fine&gt;""#))
-      #expect(text.contains(#"<failure message="p.test.yaml:3:19: at 0 s the page is 'main', expected 'more'">"#))
+      #expect(text.contains(#"<failure message="p.test.yaml:3:19: at 1 s the page is 'main', expected 'more'">"#))
       _ = try XMLDocumentReader.names(in: text)
     }
 

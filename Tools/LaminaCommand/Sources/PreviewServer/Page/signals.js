@@ -33,12 +33,14 @@ export class Signals {
   listen() {
     if (this.#live !== null) return;
     this.#live = new Map();
+    // Values may have been heard before the page was there: a day at most.
+    this.#picture.time += 86_400_000;
     document.getElementById("demo").textContent = "All from their sources";
     new EventSource("values").onmessage = (event) => {
       for (const [name, value] of Object.entries(JSON.parse(event.data))) {
-        this.#live.set(name, value);
+        this.#live.set(name, { value: value.text, quality: value.quality, heardAt: this.#picture.time - value.age });
         const row = this.#rows.find((row) => row.signal.name === name);
-        if (row !== undefined && !this.#given.has(name)) this.#give(row, { value: value.text, quality: value.quality });
+        if (row !== undefined && !this.#given.has(name)) this.#give(row, this.#live.get(name));
       }
     };
   }
@@ -47,6 +49,8 @@ export class Signals {
   show() {
     const signals = this.#picture.call((e, renderer) => {
       e.lamina_show_demo();
+      // What is touched would show an answer that no source has given.
+      e.lamina_set_view_only(this.#live === null ? 0 : 1);
       return renderer.signals();
     }) ?? [];
     const named = signals.filter((signal) => signal.name !== "");
@@ -112,11 +116,11 @@ export class Signals {
     const live = this.#live?.get(row.signal.name);
     this.#picture.call((e) => e.lamina_set_demo(row.signal.index, state === undefined && this.#live === null ? 1 : 0));
     if (state !== undefined) this.#give(row, state);
-    else if (live !== undefined) this.#give(row, { value: live.text, quality: live.quality });
+    else if (live !== undefined) this.#give(row, live);
   }
 
-  #give(row, { value, quality }) {
-    const time = this.#picture.time;
+  #give(row, { value, quality, heardAt }) {
+    const time = heardAt ?? this.#picture.time;
     this.#picture.call((e, renderer) => {
       if (row.signal.isText) {
         e.lamina_give_text(row.signal.index, renderer.putText(String(value)), quality, time);
