@@ -117,7 +117,7 @@ private func isQuick(_ work: () throws -> Void) rethrows -> Bool {
   @Test("P21 P22 the checker's room is the device's: 5 points a millimetre, and sizes too large together shrink")
   func room() {
     func found(_ page: String) -> [String] {
-      lines(head + "pages:\n  main: \(page)\n").filter { $0.contains("no room") }
+      lines(head + "pages:\n  main: \(page)\n").filter { $0.contains("no room for its title") }
     }
     #expect(found("{stack: [{gauge: a, title: T, at: top-left, size: 9mm 12mm}]}").isEmpty)
     #expect(found("{stack: [{gauge: a, title: T, at: top-left, size: 7mm 12mm}]}").count == 1)

@@ -16,7 +16,9 @@ enum Vocabulary {
     KeySpec("panel", .special("1"), summary: "The version of the format: 1."),
     KeySpec(
       "size", .special("a size, as 800x480"),
-      summary: "What the panel is designed for, in pixels; other displays scale it, aspect kept."),
+      summary:
+        "What the panel is designed for, in pixels. On another display a page fills it, and `px` and letters are scaled by the side that has less room."
+    ),
     KeySpec(
       "diagonal", .special("a length as 7in or 178mm"),
       summary:
@@ -289,7 +291,8 @@ enum Vocabulary {
       ),
       KeySpec("margin", .margin, .length, "8px", summary: "Around it."),
       KeySpec(
-        "portrait", .special("areas, columns and rows"), summary: "Other areas for a display that is higher than wide."),
+        "portrait", .special("areas, columns and rows"),
+        summary: "Other areas for a display that is higher than wide, of a page that has `areas`."),
       KeySpec(
         "otherwise", .special("a list of maps with when, areas, columns, rows and gap"),
         summary:

@@ -43,6 +43,7 @@ struct LookWarnings {
         if kind.isBuilt && instrument.hidesTitle {
           warnOfHiddenTitle(instrument, kind, place, on: "on \(size.width)x\(size.height) ")
         }
+        warnOfMissingPart(instrument, kind, place, on: "on \(size.width)x\(size.height) ")
         guard !instrument.bounds.isEmpty else {
           warn(place, "on \(size.width)x\(size.height) the \(kind.name) has no room at all")
           return
@@ -81,6 +82,7 @@ struct LookWarnings {
   private func warn(of instrument: Instrument, _ kind: KindSpec, _ place: UsedPlace) {
     warnOfAlarmTexts(instrument, place)
     if kind.isBuilt && instrument.hidesTitle { warnOfHiddenTitle(instrument, kind, place) }
+    warnOfMissingPart(instrument, kind, place)
     if let step = instrument.crowdedStep {
       warn(
         place,
@@ -133,6 +135,14 @@ struct LookWarnings {
       place,
       "the text of the alarm '\(longest.name)' has \(longest.text.count) letters, and about \(letters) have room here: "
         + "shorten it, or make the line wider or lower")
+  }
+
+  private func warnOfMissingPart(
+    _ instrument: Instrument, _ kind: KindSpec, _ place: UsedPlace, on display: String = ""
+  ) {
+    guard let part = instrument.missingPart, !instrument.bounds.isEmpty else { return }
+    let remedy = part == "value" ? "a larger \(kind.name), or value: false" : "a wider \(kind.name)"
+    warn(place, "\(display)the \(kind.name)'s \(part) \(part == "value" ? "has" : "have") no room — expected \(remedy)")
   }
 
   /// Warns of texts that are shortened in the demonstration, in which conditions have come to rest.

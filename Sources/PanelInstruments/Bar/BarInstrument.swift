@@ -136,6 +136,8 @@ public final class BarInstrument: Instrument {
         height: thickness), isUpright: false)
   }
 
+  package override var missingPart: String? { showsValue && readout.isHidden ? "value" : nil }
+
   private func pointerSize(_ across: Fixed) -> Fixed { scaled(across * 0.09, 5, 14).whole + 2 }
 
   /// - Returns: the room that the value leaves.

@@ -115,6 +115,8 @@ public final class BatteryInstrument: Instrument {
     return (((value.value - range.lowerBound) / span) ?? .zero).held(.zero, .one)
   }
 
+  package override var missingPart: String? { showsValue && readout.isHidden ? "value" : nil }
+
   public override func valueChanged() {
     if value.hasValue { fill.show(from: .zero, to: share) }
   }

@@ -269,6 +269,8 @@ public final class GaugeInstrument: Instrument {
 
   // MARK: Moving parts
 
+  package override var missingPart: String? { showsValue && !showsReadout ? "value" : nil }
+
   public override func valueChanged() {
     if value.hasValue {
       let share = scale.share(of: scale.held(value.value))

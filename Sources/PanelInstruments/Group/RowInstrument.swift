@@ -65,6 +65,9 @@ public final class RowInstrument: Instrument {
     return width
   }
 
+  /// Whether the label has no room, after the layout.
+  private(set) var hidesLabel = false
+
   // The corner belongs to the mark, and the value to the rest of the line.
   public override var showsAge: Bool { false }
 
@@ -82,6 +85,7 @@ public final class RowInstrument: Instrument {
     let width = Swift.min(widest, hasShare ? share : all)
     labelText.show(label)
     labelText.isHidden = right - width - cap * 4 < content.minX
+    hidesLabel = labelText.isHidden && !label.isEmpty
     labelText.place(
       x: content.minX + cap * 0.8, middle: middle, capHeight: cap * 0.9,
       width: Swift.max(0, right - width - cap * 2 - content.minX))
@@ -127,6 +131,8 @@ public final class RowInstrument: Instrument {
   public override func appearanceChanged() {
     labelText.foregroundColor = theme[.dim]
     line.backgroundColor = theme[.surface].mixed(225, with: theme[.ink])
-    readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], theme)
+    // Words are an option, and the value none.
+    let shown = words != nil && markQuality == .old ? .old : quality
+    readout.show(shown, zoneState, isLit: isLit, color: theme[.ink], theme)
   }
 }

@@ -56,6 +56,8 @@ public class TableInstrument: GroupInstrument {
     }
   }
 
+  package override final var missingPart: String? { rows.contains { $0.hidesLabel } ? "labels" : nil }
+
   // MARK: Its record
 
   override func read(_ record: PanelRecord, _ builder: PanelBuilder) {

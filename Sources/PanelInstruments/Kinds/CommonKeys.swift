@@ -13,7 +13,8 @@ extension [KeySpec] {
       KeySpec(
         "at", .special("a place as centre, top-left or '10px 20px'"), "centre", summary: "Where it lies in a stack."),
       KeySpec(
-        "size", .special("one or two lengths"), summary: "How large it is in a stack or a strip."),
+        "size", .special("one or two lengths"),
+        summary: "How large it is in a stack or a strip; in a row or a column its share."),
       KeySpec("width", .width, .length, summary: "How wide it is in a stack or a row."),
       KeySpec("height", .height, .length, summary: "How high it is in a stack or a column."),
       KeySpec(

@@ -199,7 +199,7 @@ open class Instrument: Layer {
     let taken = titleText.isHidden ? 0 : titleText.frame.minX + width + titleCapHeight
     frameLayer.showAge(
       quality == .old && showsAge ? age : -1, right: taken,
-      line: bounds.height >= bounds.width * 1.5 ? (titleCapHeight * 2).whole : 0)
+      line: bounds.height >= bounds.width * 1.5 ? (titleText.capitalsMiddle + titleCapHeight).whole : 0)
     ageWasPlaced()
   }
 
@@ -208,10 +208,10 @@ open class Instrument: Layer {
   public final override func layoutSublayers() {
     isLaidOut = true
     var content = bounds
-    let side = Swift.min(bounds.width, bounds.height)
-    let padding = card != .none ? Swift.min(side * 0.055, measure * 10).held(3, 30).whole : 0
+    // Cards of a row and of a column have one inset, so that what they hold lines up.
+    let (inset, padding) = (cardInset(bounds.width), cardInset(bounds.height))
     frameLayer.layOut(bounds, capHeight: titleCapHeight * 0.85, measure: measure)
-    content = content.insetBy(dx: Swift.min(padding, half(content.width)), dy: Swift.min(padding, half(content.height)))
+    content = content.insetBy(dx: Swift.min(inset, half(content.width)), dy: Swift.min(padding, half(content.height)))
     let cap = titleCapHeight
     let least = Self.leastTitledSize
     // In a low one the title stands beside the value, or, where that is too wide, makes the value smaller.
@@ -235,9 +235,11 @@ open class Instrument: Layer {
       let middle = content.minY + half(cap) + half(padding)
       placeTitle(x: content.minX + 1, middle: middle, cap, width: content.width)
       let taken = (cap * 1.7 + half(padding)).ceil
+      // Below a title the edge is nearer, or the value would pay for its line twice.
+      let spare = padding - Swift.min(padding, (bounds.height * 0.055).held(3, 30)).whole
       content = Rect(
         x: content.minX, y: content.minY + Fixed(taken), width: content.width,
-        height: Swift.max(0, content.height - Fixed(taken)))
+        height: Swift.max(0, content.height - Fixed(taken) + spare))
     }
     layOut(in: content)
     for part in parts { part.setNeedsLayout() }
@@ -248,16 +250,32 @@ open class Instrument: Layer {
     showAge()
   }
 
+  /// From a card's edge to what it holds, along a side of some length: one for all but small cards.
+  private func cardInset(_ length: Fixed) -> Fixed {
+    if card == .none { return 0 }
+    return (length >= measure * 96 ? measure * 8 : Swift.min(length * 0.055, measure * 8)).held(3, 30).whole
+  }
+
   /// In a smaller instrument the title has no line of its own.
   public static var leastTitledSize: Size { Size(width: 40, height: 36) }
 
   /// The height of the title's capitals.
   final var titleCapHeight: Fixed {
-    let roomy = Swift.min(measure * 12, Swift.min(bounds.height * 0.15, bounds.width * 0.16)).held(7, 60)
+    let own = roomyTitleCapHeight
+    return Swift.min(own, agreedTitleCapHeight ?? own)
+  }
+
+  /// The capitals that it has room for by itself: those of a page's titles, three quarters of these, or less.
+  final var roomyTitleCapHeight: Fixed {
+    let (whole, room) = (measure * 12, Swift.min(bounds.height * 0.15, bounds.width * 0.16))
+    let roomy = (room >= whole ? whole : Swift.min(room, whole * 0.75)).held(7, 60)
     // A line takes 1.7 of it; edges take some points.
     let left = (bounds.height - 15 - scaleHeight) / 1.7
     return Swift.max(Swift.min(roomy, 8), Swift.min(roomy, left)).whole
   }
+
+  /// The capitals of the page's titles; `nil` for as large as its own room lets them be.
+  final var agreedTitleCapHeight: Fixed? { didSet { if agreedTitleCapHeight != oldValue { setNeedsLayout() } } }
 
   /// The height below which the scale or the value would be left out: a title is smaller before that.
   var scaleHeight: Fixed { 0 }
@@ -384,6 +402,9 @@ open class Instrument: Layer {
 
   /// Whether the title has no room, after the layout.
   package final var hidesTitle: Bool { needsTitle && title?.isEmpty == false && titleText.isHidden }
+
+  /// The part that has no room, after the layout: "value"; `nil` where all are shown.
+  package var missingPart: String? { nil }
 
   /// Whether its value means nothing without the title.
   var needsTitle: Bool { true }

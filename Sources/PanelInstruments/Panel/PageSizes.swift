@@ -8,16 +8,31 @@ struct PageSizes {
   private let instruments: [Instrument]
   /// Of the instruments.
   private let kinds: [RecordKind]
+  /// Those that have a title.
+  private let titled: [Instrument]
 
   /// - Parameter page: the elements of one page, after their layout.
   init(_ page: PanelElement) {
-    var (instruments, kinds): ([Instrument], [RecordKind]) = ([], [])
+    var (instruments, kinds, titled): ([Instrument], [RecordKind], [Instrument]) = ([], [], [])
     page.forEach { element in
-      guard let instrument = element.instrument, instrument.roomyCapHeight != nil, !instrument.isHidden else { return }
+      guard let instrument = element.instrument, !instrument.isHidden else { return }
+      if !instrument.titleText.isHidden { titled.append(instrument) }
+      if instrument.roomyCapHeight == nil { return }
       instruments.append(instrument)
       kinds.append(element.record.kind)
     }
-    (self.instruments, self.kinds) = (instruments, kinds)
+    (self.instruments, self.kinds, self.titled) = (instruments, kinds, titled)
+  }
+
+  /// Gives titles one height: that of the smallest which has three quarters of the largest.
+  func agreeOnTitles() {
+    var largest = Fixed(0)
+    for instrument in titled { largest = Swift.max(largest, instrument.roomyTitleCapHeight) }
+    var common = largest
+    for instrument in titled where instrument.roomyTitleCapHeight >= largest * 0.74 {
+      common = Swift.min(common, instrument.roomyTitleCapHeight)
+    }
+    for instrument in titled { instrument.agreedTitleCapHeight = common }
   }
 
   /// Gives each its neighbours' size.
@@ -31,7 +46,9 @@ struct PageSizes {
     }
     for first in instruments.indices {
       for second in instruments.indices
-      where second > first && kinds[first] == kinds[second] && areNeighbours(first, second) {
+      where second > first && kinds[first] == kinds[second] && haveCards(first) == haveCards(second)
+        && areNeighbours(first, second)
+      {
         groups[root(second)] = root(first)
       }
     }
@@ -54,6 +71,8 @@ struct PageSizes {
   }
 
   private func size(_ member: Int) -> Fixed { instruments[member].roomyCapHeight ?? 0 }
+
+  private func haveCards(_ member: Int) -> Bool { instruments[member].card != .none }
 
   /// Whether two are about one size, in one row or one column.
   private func areNeighbours(_ first: Int, _ second: Int) -> Bool {

@@ -324,6 +324,8 @@ public final class Panel {
   /// Instruments lay themselves out, and neighbours agree on sizes.
   private func layOutInstruments() {
     root.layoutIfNeeded()
+    for page in pages { PageSizes(page.content).agreeOnTitles() }
+    root.layoutIfNeeded()
     for page in pages { PageSizes(page.content).agree() }
     root.layoutIfNeeded()
   }

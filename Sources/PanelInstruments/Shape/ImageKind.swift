@@ -9,5 +9,6 @@ extension InstrumentKind {
       keys: .placement + [
         KeySpec("fit", .fit, .choice(of: ImageInstrument.Fit.self), "contain", summary: "How it fills its place."),
         KeySpec("turn", .turns, .value(.angle), summary: "By how many degrees it is turned."),
-      ], summary: "A picture.", example: "{image: logo.png}"))
+      ], summary: "A picture. Themes leave it as it is: another one for the night is shown by `visible`.",
+      example: "{image: logo.png}"))
 }

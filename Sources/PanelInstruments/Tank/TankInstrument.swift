@@ -121,6 +121,8 @@ public final class TankInstrument: Instrument {
 
   // MARK: Moving parts
 
+  package override var missingPart: String? { showsValue && readout.isHidden ? "value" : nil }
+
   public override func valueChanged() {
     if value.hasValue {
       let share = scaleLayer.scale.share(of: scaleLayer.scale.held(value.value))
