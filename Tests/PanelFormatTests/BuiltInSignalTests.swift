@@ -66,6 +66,17 @@ struct BuiltInSignalTests {
     #expect(number(hours, 0) == 1 && hours.signals.reading(SignalIndex(0)).quality == .fresh)
   }
 
+  @Test("P36 a link that nobody knows, as in a replay, leaves the value that was told")
+  func toldLink() throws {
+    let panel = try panel("link: {from: panel/link.in}")
+    panel.signals.receive(SignalIndex(0), source: 0, Reading(1), at: 0)
+    for second in [0, 1] { panel.advance(to: Int64(second) * Self.second) }
+    #expect(number(panel, 0) == 1 && panel.signals.reading(SignalIndex(0)).quality == .fresh)
+    panel.state.link = { _ in SourceLink(isConnected: false, toldAt: nil) }
+    panel.advance(to: 2 * Self.second)
+    #expect(number(panel, 0) == 0)
+  }
+
   @Test("P36 how long it has run, and since somebody touched it")
   func times() throws {
     let panel = try panel("up: {from: panel/uptime}\nidle: {from: panel/idle}\nsaver: {is: idle above 10}")

@@ -74,7 +74,9 @@ enum Vocabulary {
       summary:
         "In which units signals are shown: the name of a system of `units`, a signal of texts that tells the name, or a "
         + "number: 0 as they say, then the systems in their order."),
-    KeySpec("bar", .special("a map: left, middle, right, at, height"), summary: "A strip that every page shows."),
+    KeySpec(
+      "bar", .special("a map: left, middle, right, at, height"),
+      summary: "A strip that every page shows, as high on a display of the other shape."),
     KeySpec("under", .special("a list of instruments"), summary: "What lies under all pages."),
     KeySpec("over", .special("a list of instruments"), summary: "What lies over all pages."),
     KeySpec(
@@ -180,7 +182,7 @@ enum Vocabulary {
       summary: "What ends it: a value of the signal of `when`, or a condition."),
     KeySpec(
       "priority", .priority, .choice(["", "advisory", "caution", "warning"]), "caution", summary: "How urgent it is."),
-    KeySpec("text", .text, .text, "its name", summary: "What it says."),
+    KeySpec("text", .text, .text, "its name", summary: "What it says: words without values of signals."),
     KeySpec(
       "runs", .command, .text,
       summary:

@@ -141,7 +141,10 @@ struct LookWarnings {
     _ instrument: Instrument, _ kind: KindSpec, _ place: UsedPlace, on display: String = ""
   ) {
     guard let part = instrument.missingPart, !instrument.bounds.isEmpty else { return }
-    let remedy = part == "value" ? "a larger \(kind.name), or value: false" : "a wider \(kind.name)"
+    let ways = [
+      "value": "a larger \(kind.name), or value: false", "numerals": "a larger \(kind.name), or labels: none",
+    ]
+    let remedy = ways[part] ?? "a wider \(kind.name)"
     warn(place, "\(display)the \(kind.name)'s \(part) \(part == "value" ? "has" : "have") no room — expected \(remedy)")
   }
 

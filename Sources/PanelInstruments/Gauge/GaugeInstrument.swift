@@ -269,7 +269,10 @@ public final class GaugeInstrument: Instrument {
 
   // MARK: Moving parts
 
-  package override var missingPart: String? { showsValue && !showsReadout ? "value" : nil }
+  package override var missingPart: String? {
+    if showsValue && !showsReadout { return "value" }
+    return showsNumerals && numerals.allSatisfy { $0.isHidden } ? "numerals" : nil
+  }
 
   public override func valueChanged() {
     if value.hasValue {

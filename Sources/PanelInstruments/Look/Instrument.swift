@@ -275,7 +275,14 @@ open class Instrument: Layer {
   }
 
   /// The capitals of the page's titles; `nil` for as large as its own room lets them be.
-  final var agreedTitleCapHeight: Fixed? { didSet { if agreedTitleCapHeight != oldValue { setNeedsLayout() } } }
+  final var agreedTitleCapHeight: Fixed? {
+    didSet { limitChanged(of: roomyTitleCapHeight, from: oldValue, to: agreedTitleCapHeight) }
+  }
+
+  /// Another layout costs a part of the first frame: one that would be the same is not made.
+  private final func limitChanged(of size: Fixed, from old: Fixed?, to new: Fixed?) {
+    if Swift.min(size, old ?? size) != Swift.min(size, new ?? size) { setNeedsLayout() }
+  }
 
   /// The height below which the scale or the value would be left out: a title is smaller before that.
   var scaleHeight: Fixed { 0 }
@@ -296,7 +303,9 @@ open class Instrument: Layer {
   /// value has no size of its own.
   final var roomyCapHeight: Fixed?
   /// The capitals that its neighbours have room for; `nil` for as large as its own room lets them be.
-  final var agreedCapHeight: Fixed? { didSet { if agreedCapHeight != oldValue { setNeedsLayout() } } }
+  final var agreedCapHeight: Fixed? {
+    didSet { limitChanged(of: roomyCapHeight ?? 0, from: oldValue, to: agreedCapHeight) }
+  }
 
   /// Shortens the title where something else begins on its line.
   final func endTitle(at end: Fixed) {

@@ -14,8 +14,8 @@ struct BuiltInSignals {
     let source: Int
     let signal: SignalIndex
     let rank: Int
-    /// What the signal was told last. Another source of the signal may have told it something else since.
-    var told: Reading?
+    /// What the signal was told last. Another source of the signal may have told it something else since, as a replay does.
+    var told = Reading.none
     var toldText: String?
   }
 

@@ -22,7 +22,10 @@ extension InstrumentKind {
         KeySpec("sweep", .sweep, .bounded(.angle, 30...360), 270, summary: "Their angle in degrees."),
         KeySpec("segments", .segments, .count(2...100), summary: "How many parts each ring is cut into."),
         KeySpec(
-          "thickness", .thickness, .length, summary: "How wide a ring is, in percent of the outermost one's radius."),
+          "thickness", .thickness, .length, "16percent",
+          summary:
+            "How wide a ring is, in percent of the outermost one's radius. The gaps have 3, and a quarter stays free in the middle: "
+            + "two rings leave 65 for a number."),
       ], summary: "Rings about one centre, each with its signal's range.",
       example: "{rings: [coolant, oil, {signal: rpm, color: accent}]}"))
 }
