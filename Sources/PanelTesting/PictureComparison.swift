@@ -10,7 +10,7 @@ import SystemFiles
 struct PictureComparison {
   /// Whether pictures are written in the place of the former ones, not compared.
   let writes: Bool
-  /// The folder of the tests, with its stroke; empty for this one.
+  /// The folder of the tests, in which all pictures lie, with its stroke; empty for the working folder.
   let base: String
   /// Where pictures of differences go; made when there is one.
   let folder: String
@@ -31,8 +31,7 @@ struct PictureComparison {
       let (before, now) = (
         try decodePNG(try readFile(path, limit: 64 << 20), name: path), try decodePNG(shown, name: "the picture")
       )
-      let name = path.hasPrefix(base) ? String(path.dropFirst(base.count)) : (path as NSString).lastPathComponent
-      let stem = folder + "/" + (name as NSString).deletingPathExtension
+      let stem = folder + "/" + (String(path.dropFirst(base.count)) as NSString).deletingPathExtension
       // What an earlier run has left is not of this one.
       for end in [".shown.png", ".difference.png"] { try? FileManager.default.removeItem(atPath: stem + end) }
       if before == now { return nil }

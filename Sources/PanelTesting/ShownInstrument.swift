@@ -31,7 +31,7 @@ struct ShownInstrument {
     if let text = instrument as? TextInstrument { titles.append(text.text) }
     if let lamp = instrument as? LampInstrument { titles.append(lamp.legend) }
     (self.instrument, self.titles, self.values, self.signals) = (instrument, titles, values, signals)
-    let texts = Self.texts(of: instrument, within: window)
+    let texts = Self.seenTexts(in: instrument, within: window).map(\.text)
     self.texts = instrument is CounterInstrument ? Self.joiningDigits(texts) : texts
     state = Self.word(instrument, hasValue: hasValue)
     let frame = instrument.convert(instrument.bounds, to: nil)
@@ -88,35 +88,33 @@ struct ShownInstrument {
     for sublayer in layer.sublayers ?? [] { forEachWithin(sublayer, visit) }
   }
 
-  /// - Parameter window: where the layers above let it be seen.
-  private static func texts(of layer: Layer, within window: Rect) -> [String] {
-    if layer.isHidden || layer.opacity == 0 { return [] }
-    let frame = layer.convert(layer.bounds, to: nil)
-    var texts: [String] = []
-    if let text = (layer as? TextLayer)?.string, !text.isEmpty, !frame.intersection(window).isEmpty {
-      texts.append(text)
+  /// The middle of the first text that is seen and has these words.
+  static func middle(ofText words: String, in root: Layer) -> PixelPoint? {
+    let found = seenTexts(in: root, within: root.bounds).first { text, frame, window in
+      text == words && window.contains(Point(x: frame.midX, y: frame.midY))
     }
-    let inner = layer.masksToBounds ? window.intersection(frame) : window
-    for sublayer in layer.sublayers ?? [] { texts += Self.texts(of: sublayer, within: inner) }
-    return texts
+    return found.map { PixelPoint(x: $0.frame.midX, y: $0.frame.midY) }
   }
 
-  /// The middle of the first text that is seen and has these words.
-  static func middle(ofText words: String, in layer: Layer, within window: Rect? = nil) -> PixelPoint? {
-    if layer.isHidden || layer.opacity == 0 { return nil }
+  /// The texts that are seen at least in part, in the order of layers, with their places on the display.
+  /// - Parameter window: where the layers above let them be seen.
+  private static func seenTexts(in layer: Layer, within window: Rect) -> [(text: String, frame: Rect, window: Rect)] {
+    if layer.isHidden || layer.opacity == 0 { return [] }
     let frame = layer.convert(layer.bounds, to: nil)
-    let middle = Point(x: frame.midX, y: frame.midY)
-    if let text = layer as? TextLayer, text.string == words, window?.contains(middle) ?? true {
-      return PixelPoint(x: middle.x, y: middle.y)
-    }
-    let inner = layer.masksToBounds ? window?.intersection(frame) ?? frame : window
-    for sublayer in layer.sublayers ?? [] {
-      if let found = self.middle(ofText: words, in: sublayer, within: inner) { return found }
-    }
-    return nil
+    let text = (layer as? TextLayer)?.string ?? ""
+    let own = text.isEmpty || frame.intersection(window).isEmpty ? [] : [(text, frame, window)]
+    let inner = layer.masksToBounds ? window.intersection(frame) : window
+    return own + (layer.sublayers ?? []).flatMap { seenTexts(in: $0, within: inner) }
   }
 
   private static func word(_ instrument: Instrument, hasValue: Bool) -> String {
+    // A table, bars and rings have the state of their worst part.
+    let parts = (instrument as? GroupInstrument)?.members ?? []
+    if !parts.isEmpty {
+      let quality = parts.reduce(.fresh) { Quality.worst($0, $1.quality) }
+      let state = parts.reduce(.normal) { Swift.max($0, $1.zoneState) }
+      return quality == .fresh ? "\(state)" : "\(quality)"
+    }
     // An instrument without a value of its own, as a switch, has the mark of what it shows.
     let quality = hasValue && !(instrument is ControlInstrument) ? instrument.quality : instrument.markQuality
     return quality == .fresh ? "\(instrument.zoneState)" : "\(quality)"

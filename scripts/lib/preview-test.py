@@ -5,6 +5,7 @@ usage: preview-test.py LAMINA PROJECT [FOLDER]
 
 import os
 import pathlib
+import resource
 import shutil
 import signal
 import socket
@@ -13,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 
 sys.path.insert(0, os.path.dirname(__file__))
 from browser import Browser  # noqa: E402
@@ -286,6 +288,29 @@ def show_large(lamina):
             held(page.errors == [], "while one that takes seconds is compiled the page says so")
 
 
+def outlive_connections(lamina, project):
+    """More connections than the server has descriptors for."""
+    with Preview(lamina, f"{project}/Examples/panels/boat.yaml") as preview:
+        resource.prlimit(preview.process.pid, resource.RLIMIT_NOFILE, (60, 60))
+        connections = []
+        try:
+            for _ in range(100):
+                connections.append(socket.create_connection(("127.0.0.1", preview.port), timeout=1))
+        except OSError:
+            pass
+        time.sleep(1)
+        for connection in connections:
+            connection.close()
+        end = time.monotonic() + 10
+        while time.monotonic() < end:
+            try:
+                held(urllib.request.urlopen(preview.address, timeout=2).status == 200, "the server outlives too many connections")
+                return
+            except OSError:
+                time.sleep(0.2)
+        raise Failure("the server does not come back after too many connections")
+
+
 def show_live(project):
     """scripts/run on a desktop: a browser that is asked for a page, and this machine's own values in it."""
     with tempfile.TemporaryDirectory() as work, Browser() as page:
@@ -413,6 +438,7 @@ def main():
             is_reachable(page)
             held(page.errors == [], "the page has no error of its own")
     show_large(lamina)
+    outlive_connections(lamina, project)
     show_live(project)
     if folder:
         photograph(lamina, f"{project}/Examples/panels/boat.yaml", folder)

@@ -30,6 +30,9 @@ extension ValueReader {
       if (1...2).contains(lengths.count), let width = lengths[0], let height = lengths[lengths.count - 1] {
         record[.width] = .length(width.0, width.1)
         record[.height] = .length(height.0, height.1)
+        if lengths.count == 1, let number = parseNumber(text), number <= 12 {
+          problems.warn(item.place, "a size of \(text) is one of \(text) pixels — did you mean '\(text)fr', a share?")
+        }
       } else {
         refuse(
           item, "size", "one or two lengths as '40percent 20px'")

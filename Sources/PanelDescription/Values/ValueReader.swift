@@ -110,9 +110,6 @@ struct ValueReader: ItemReading {
       record[key] = .flag(flag.value)
     case .length:
       guard let length = parseLength(text) else { return refuse(item, spec.name, spec.type.expectation) }
-      if key == .length, length.1 == .points, length.0 <= 12, !text.hasSuffix("px") {
-        problems.warn(item.place, "a size of \(text) is one of \(text) pixels — did you mean '\(text)fr', a share?")
-      }
       record[key] = .length(length.0, length.1)
     case .choice(let words):
       guard let index = words.firstIndex(of: text), !text.isEmpty else {

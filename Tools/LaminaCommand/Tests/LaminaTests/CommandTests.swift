@@ -23,6 +23,13 @@ extension LaminaTests {
         #expect(wrong.status == 2 && wrong.errors.contains("expected up to 100 letters, digits"), "\(name)")
       }
       #expect(folder.names == ["boat"])
+      let other = try lamina("chek", "boat/boat.yaml", in: folder)
+      #expect(other.status == 2 && other.errors.hasPrefix("lamina: no command 'chek'; did you mean 'check'?\n"))
+      // A picture, a panel file or a report takes no description's place.
+      for words in [["picture", "-o"], ["check", "-o"], ["test", "--junit"]] {
+        let wrong = try RunningCommand([words[0], "boat/boat.yaml", words[1], "boat/boat.yaml"], in: folder).outcome()
+        #expect(wrong.status == 2 && wrong.errors.contains("; expected a name"), "\(words)")
+      }
     }
 
     @Test("P1A check prints all mistakes with file, line and column, and ends with 1; a good panel's counts, and 0")

@@ -374,6 +374,7 @@ extension LaminaTests {
         zones: {a: {warning: 8..}}
         pages:
           main: {column: [{number: a}, {number: b}, {hours: h, title: Hours}, {lamp: a above 3, title: Lamp}]}
+          many: {row: [{table: [a, b], title: Rows}, {bars: [a, b], title: Bars}, {rings: [a, b], title: Rings}]}
           long: {scroll: [{button: First, sends: in/a}, {number: a}, {number: b}, {number: a}, {button: Last, sends: in/b}]}
           over: {stack: [{button: Under, sends: in/a}, {button: Over, sends: in/b}]}
 
@@ -387,6 +388,14 @@ extension LaminaTests {
       #expect(try lines("{\(told), expect: {states: {Level: warning}}}").contains("'Level' is normal"))
       #expect(try lines("{\(told), expect: {states: {Level: normal}}}").contains("'Level' is warning"))
       #expect(try lines("{\(told), expect: {states: {a: warning, b: normal}}}").contains("1 passed"))
+      for name in ["Rows", "Bars", "Rings"] {
+        for (values, state) in [("a: 5, b: 1", "normal"), ("a: 9, b: 1", "warning"), ("a: 9, b: failed", "failed")] {
+          for wanted in ["normal", "warning", "failed", "none"] {
+            let steps = "{page: many, values: {\(values)}, wait: 2s, expect: {states: {\(name): \(wanted)}}}"
+            #expect(try lines(steps).contains("1 passed") == (wanted == state), "\(name) \(values) \(wanted)")
+          }
+        }
+      }
       #expect(try lines("{\(told), tap: Level}").contains("2 instruments are named 'Level'"))
       #expect(try lines("{\(told), expect: {texts: {Lamp: Lamp}}}").contains("1 passed"))
       #expect(try lines("{values: {h: 1234}, wait: 3s, expect: {texts: {Hours: 01234}}}").contains("1 passed"))
