@@ -28,8 +28,6 @@ let fast =
 let library = fast + small(when: .when(configuration: .release, traits: ["Lean"]))
 /// Small in every board's file: it runs a few times a second.
 let seldom = fast + small(when: .when(configuration: .release))
-/// Fast, but small where a family has a smaller set of instructions: pixels do not pass through it.
-let middle = (Context.environment["LAMINA_SMALL_FLAGS"] ?? "").isEmpty ? library : seldom
 /// Unoptimised in debug builds, which takes an eighth of the time: it reads descriptions.
 let tool = common + flags("-wmo", "-num-threads", "2", when: .when(configuration: .debug))
 /// Compiled at once, or each part of a module would expand the macros of all.
@@ -78,7 +76,7 @@ let package = Package(
     .target(name: "Packs", dependencies: ["FixedRaster", "SystemFiles", "CLinux"], swiftSettings: seldom),
     .target(
       name: "LayerRuntime", dependencies: ["FixedRaster", "Packs", "SystemFiles", "CLinux"],
-      swiftSettings: middle),
+      swiftSettings: seldom),
     // Descriptors, timers, signals and other threads, one after another on one thread.
     .target(name: "EventLoop", dependencies: ["SystemFiles", "CLinux"], swiftSettings: seldom),
     .target(
