@@ -67,6 +67,7 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CEvdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
+    .systemLibrary(name: "CDRM", pkgConfig: "libdrm", providers: [.apt(["libdrm-dev"])]),
 
     // Files read within bounds and written as a whole, and words from outside: for boards and for the host's tools.
     .target(name: "SystemFiles", dependencies: ["CLinux"], swiftSettings: seldom),
@@ -80,7 +81,7 @@ let package = Package(
     // Descriptors, timers, signals and other threads, one after another on one thread.
     .target(name: "EventLoop", dependencies: ["SystemFiles", "CLinux"], swiftSettings: seldom),
     .target(
-      name: "FBDevice", dependencies: ["FixedRaster", "SystemFiles", "CLinux", "CEvdev"],
+      name: "FBDevice", dependencies: ["FixedRaster", "SystemFiles", "CLinux", "CEvdev", "CDRM"],
       swiftSettings: seldom),
     // What every program stands on. Its product brings the default font along; panel-ui has the fonts of its panels.
     .target(

@@ -49,9 +49,10 @@ class SystemCalls {
   }
 
   /// `mmap`, shared, for reading and writing; `descriptor` −1 maps zeroed memory of the process's own.
-  func map(_ descriptor: Int32, length: Int) -> MappedMemory {
+  /// - Parameter offset: in the descriptor's file, in bytes.
+  func map(_ descriptor: Int32, length: Int, offset: Int64 = 0) -> MappedMemory {
     let flags = descriptor < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED
-    let base = unsafe mmap(nil, length, PROT_READ | PROT_WRITE, flags, descriptor, 0)
+    let base = unsafe mmap(nil, length, PROT_READ | PROT_WRITE, flags, descriptor, off_t(offset))
     guard let base = unsafe base, unsafe base != linux_map_failed() else {
       return unsafe MappedMemory(base: nil, length: 0, code: linux_errno())
     }
@@ -80,6 +81,26 @@ class SystemCalls {
   /// All bytes of a regular file, `limit` at most.
   func contents(of path: String, limit: Int) throws(FileError) -> [UInt8] {
     try BoundedFile.read(path, limit: limit)
+  }
+
+  /// `readlink`: what a symbolic link leads to; `nil` where there is none, or it may not be read.
+  func target(of path: String) -> String? {
+    var bytes = [UInt8](repeating: 0, count: 256)
+    let name = Array(path.utf8) + [0]
+    let length = unsafe linux_readlink(name, &bytes, bytes.count)
+    return length > 0 && length < bytes.count ? String(decoding: bytes.prefix(length), as: UTF8.self) : nil
+  }
+
+  /// Nanoseconds of the loop's clock, which goes on while the board sleeps.
+  var now: Int64 { Self.time(CLOCK_BOOTTIME) }
+
+  /// Nanoseconds of the clock that events of displays have.
+  var monotonicNow: Int64 { Self.time(CLOCK_MONOTONIC) }
+
+  private static func time(_ clock: clockid_t) -> Int64 {
+    var time = timespec()
+    _ = unsafe clock_gettime(clock, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
   /// `sysconf(_SC_PAGESIZE)`: bytes of a page.

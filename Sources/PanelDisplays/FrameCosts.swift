@@ -45,6 +45,7 @@ package struct FrameCosts {
     text += ",\"pixels_presented\":" + String(counts.pixels)
     text += ",\"bytes_presented\":" + String(counts.bytes)
     text += ",\"pages_touched\":" + String(counts.pages)
+    text += ",\"late_frames\":" + String(counts.lateFrames) + ",\"latest_us\":" + String(counts.lateness / 1000)
     return text + "}\n"
   }
 

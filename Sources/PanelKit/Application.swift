@@ -30,6 +30,8 @@ public final class Application {
   /// Whether the loop is to wake for layers that move by themselves.
   private var isAwaited = false
   private var displayLinks: [DisplayLink] = []
+  /// Descriptors of displays that tell of frames.
+  private var watched: [Int32] = []
   /// Set while a gesture recogniser waits for a time.
   private var touchTimer: EventLoop.Timer?
   /// The time it is set to.
@@ -121,9 +123,27 @@ public final class Application {
 
   /// Between events the frame is drawn before the loop waits; requests while drawing have to wake it.
   private func follow(_ screen: Screen) {
-    (screen.display as? FramebufferDisplay)?.turnOn()
+    _ = screen.display.setPower(true)
+    watch(screen.display)
     screen.compositor.onNeedsFrame = { [unowned(unsafe) self] in
       if unsafe isDrawing { unsafe self.asksAgain = true }
+    }
+  }
+
+  /// Learns when the frames of a display are shown. Displays of one card tell it together.
+  private func watch(_ display: any Display) {
+    guard let descriptor = display.eventDescriptor, !watched.contains(descriptor) else { return }
+    do throws(DeviceError) {
+      try loop.watch(descriptor) { [unowned(unsafe) self] _ in unsafe displayHasEvents(descriptor) }
+      watched.append(descriptor)
+    } catch {}
+  }
+
+  private func displayHasEvents(_ descriptor: Int32) {
+    guard let screen = screens.first(where: { $0.display.eventDescriptor == descriptor }) else { return }
+    do throws(DeviceError) { try screen.display.readEvents() } catch {
+      failure = error
+      loop.stop()
     }
   }
 
@@ -198,12 +218,21 @@ public final class Application {
   private func setFrameTimer() {
     var next: Int64?
     for screen in screens {
-      if let due = screen.compositor.nextFrameTime?.nanoseconds { next = min(next ?? .max, due) }
+      var due = screen.compositor.nextFrameTime?.nanoseconds
+      if let earliest = screen.earliestFrameTime {
+        // Off: the display wakes the loop where it is switched on.
+        if earliest == .max { continue }
+        if screen.compositor.needsFrame { due = min(due ?? .max, earliest) }
+        due = due.map { max($0, earliest) }
+      }
+      if let due { next = min(next ?? .max, due) }
     }
     if asksAgain { next = min(next ?? .max, EventLoop.now + Self.frameInterval) }
     for link in displayLinks { if let due = link.nextTime() { next = min(next ?? .max, due) } }
     if let earliest = earliestFrameTime {
-      if screens.contains(where: { $0.compositor.needsFrame }) { next = min(next ?? .max, earliest) }
+      if screens.contains(where: { $0.compositor.needsFrame && $0.earliestFrameTime != .max }) {
+        next = min(next ?? .max, earliest)
+      }
       next = next.map { max($0, earliest) }
     }
     if let next {
@@ -217,6 +246,8 @@ public final class Application {
   /// Gives back everything that the program has taken, but for the display.
   private func end() {
     inputs.closeAll()
+    for descriptor in watched { loop.unwatch(descriptor) }
+    watched = []
     console?.release()
   }
 

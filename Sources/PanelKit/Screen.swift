@@ -20,6 +20,13 @@ public final class Screen {
   /// code is 0, and the phase `began`.
   public var keyFilter: (_ code: UInt16, _ phase: KeyPress.Phase, _ time: Int64) -> Bool = { _, _, _ in true }
 
+  /// What the display's memory lacks of the frame before, where it has two.
+  private var lacking = DamagedRects()
+  /// The display's, as far as they were noticed.
+  private var restarts = 0
+  /// How long frames took to draw lately.
+  private var greatestCost: Int64 = 0
+
   private let router: TouchRouter
   /// Where keys and the steps of encoders go.
   public let focus: FocusRouter
@@ -57,36 +64,52 @@ public final class Screen {
 
   // MARK: Frames
 
-  /// Draws and presents changes.
+  /// Draws and presents changes. Does nothing while the display is off, or has the frame before still on its way.
   /// - Returns: whether anything had changed.
   /// - Throws: the display is gone or refuses.
   @discardableResult
   @export(interface)
   public func drawFrame() throws(DeviceError) -> Bool {
     if !compositor.needsFrame { return false }
-    return try drawFrame { $0.drawFrame(into: display.memory) }
+    return try drawFrame { $0.drawFrame(into: display.memory, lacking: lacking) }
   }
 
-  /// Draws and presents changes, and layers that move by themselves as they are at a time.
-  /// - Parameter time: as of ``LayerRuntime/Compositor/drawFrame(at:into:)``.
+  /// Draws and presents changes, and layers that move by themselves as they are at a time. Does nothing while the display
+  /// is off, or has the frame before still on its way.
+  /// - Parameter time: as of ``LayerRuntime/Compositor/drawFrame(at:into:lacking:)``.
   /// - Returns: whether anything had changed.
   /// - Throws: the display is gone or refuses.
   @discardableResult
   @export(interface)
   public func drawFrame(at time: Duration) throws(DeviceError) -> Bool {
-    try drawFrame { $0.drawFrame(at: time, into: display.memory) }
+    try drawFrame { $0.drawFrame(at: time, into: display.memory, lacking: lacking) }
   }
 
   private func drawFrame(_ draw: (Compositor) -> Bool) throws(DeviceError) -> Bool {
     let start = EventLoop.now
+    if let earliest = earliestFrameTime, start < earliest { return false }
+    drawAfterRestart()
     if redrawsFully && compositor.needsFrame { compositor.invalidate() }
     if !draw(compositor) { return false }
     let damage = compositor.damagedRects
+    if display.alternates { lacking = compositor.changedRects }
     try display.present(damage.span)
     frames += 1
     frameTime = EventLoop.now - start
+    greatestCost = max(frameTime, greatestCost - greatestCost / 8)
+    drawAfterRestart()
     return true
   }
+
+  /// Has everything drawn where the display has lost it.
+  private func drawAfterRestart() {
+    if display.restarts == restarts { return }
+    restarts = display.restarts
+    compositor.invalidate()
+  }
+
+  /// When the display takes the next frame, in nanoseconds on `EventLoop.now`; `nil` for at once.
+  var earliestFrameTime: Int64? { display.earliestFrameTime(cost: greatestCost) }
 
   /// Writes the picture to a PNG file. Not by reading the display, which may be slow or wrong: it is drawn once more,
   /// without `CompositorOverlays.damage`, which would tint all of it. However the display is rotated, the file

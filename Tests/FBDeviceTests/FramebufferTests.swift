@@ -51,9 +51,8 @@ import Testing
   @Test("P22 a display's size in millimetres is believed where it can be true")
   func density() throws {
     func density(_ width: UInt32, _ height: UInt32, _ columns: UInt32 = 800, _ rows: UInt32 = 480) -> Fixed? {
-      var variable = fb_var_screeninfo()
-      (variable.xres, variable.yres, variable.width, variable.height) = (columns, rows, width, height)
-      return FramebufferDisplay.pixelsPerMillimetre(variable)
+      FramebufferDisplay.pixelsPerMillimetre(
+        width: Int(columns), height: Int(rows), widthMillimetres: Int(width), heightMillimetres: Int(height))
     }
     #expect(density(154, 86) == Fixed(800, over: 154) && density(100, 60) == 8)
     // None, "unknown", half of it, as many pixels as millimetres across alone, a speck, a wall.

@@ -26,6 +26,12 @@ final class MockKernel: SystemCalls {
   var files: [String: [UInt8]] = [:]
   /// Files that are really read, in the place of others.
   var standIns: [String: String] = [:]
+  /// What symbolic links lead to.
+  var links: [String: String] = [:]
+  /// The loop's clock; `nil` for the real one.
+  var time: Int64?
+  /// How long the board has slept: its other clock is so far behind.
+  var sleep: Int64 = 0
   var mapError: Int32 = 0
   /// Modes of the console as KDGETMODE and KDGKBMODE tell them; `nil` for what is no virtual terminal.
   var console: (display: Int32, keyboard: Int32)? = nil
@@ -83,7 +89,7 @@ final class MockKernel: SystemCalls {
     return 0
   }
 
-  override func map(_ descriptor: Int32, length: Int) -> MappedMemory {
+  override func map(_ descriptor: Int32, length: Int, offset: Int64) -> MappedMemory {
     mapped.append(length)
     if mapError != 0 { return unsafe MappedMemory(base: nil, length: 0, code: mapError) }
     return super.map(mappedFile, length: length)
@@ -98,6 +104,11 @@ final class MockKernel: SystemCalls {
     unmapped += 1
     super.unmap(memory)
   }
+
+  override func target(of path: String) -> String? { links[path] }
+
+  override var now: Int64 { time ?? super.now }
+  override var monotonicNow: Int64 { now - sleep }
 
   override func names(in directory: String, into names: inout [String]) -> Int32 {
     guard let found = directories[directory] else { return directoryError }

@@ -1,8 +1,12 @@
 // What others want of the C library and musl has not, or has only slow: linked into every board file, left out of it where
 // not used. docs/adr/005-c-library.md goes through all that libevdev wants, and has the measurements. No logic here.
+#include <errno.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/random.h>
 
 // Debian's libevdev.a is compiled for glibc with _FORTIFY_SOURCE, which renames the calls that print. What it prints, of
@@ -20,6 +24,35 @@ int __fprintf_chk(FILE *stream, int flag, const char *format, ...) {
   const int length = __vfprintf_chk(stream, flag, format, arguments);
   va_end(arguments);
   return length;
+}
+
+// Of Debian's libdrm.a the part that sets modes is linked, 16 kB. These three are of its other part, which would bring 36 kB
+// and the files, lists and formatted texts of glibc along: as there, calls are repeated while a signal interrupts them.
+int drmIoctl(int descriptor, unsigned long request, void *argument);
+int drmIoctl(int descriptor, unsigned long request, void *argument) {
+  int result;
+  do result = ioctl(descriptor, request, argument);
+  while (result < 0 && (errno == EINTR || errno == EAGAIN));
+  return result;
+}
+void *drmMalloc(int size);
+void *drmMalloc(int size) { return calloc(1, size); }
+void drmFree(void *memory);
+void drmFree(void *memory) { free(memory); }
+// Nobody calls drmCheckModesettingSupported(), which alone prints and reads texts: it finds nothing.
+int __sprintf_chk(char *text, int flag, size_t size, const char *format, ...);
+int __sprintf_chk(char *text, int flag, size_t size, const char *format, ...) {
+  (void)flag;
+  (void)size;
+  (void)format;
+  *text = 0;
+  return 0;
+}
+int __isoc99_sscanf(const char *text, const char *format, ...);
+int __isoc99_sscanf(const char *text, const char *format, ...) {
+  (void)text;
+  (void)format;
+  return 0;
 }
 
 // Swift seeds the hashes of its dictionaries with it: 16 bytes, which getrandom() never answers in part.

@@ -45,5 +45,5 @@ install_family_packages() {
   command -v swift >/dev/null || die "no 'swift' on PATH: install the Swift 6.3.1 toolchain from swift.org first"
   foreign_architecture "$family_architecture"
   install_packages git pkg-config "musl-dev:$family_architecture" "linux-libc-dev-$family_architecture-cross" \
-    "libgcc-12-dev-$family_architecture-cross" "libevdev-dev:$family_architecture"
+    "libgcc-12-dev-$family_architecture-cross" "libevdev-dev:$family_architecture" "libdrm-dev:$family_architecture"
 }

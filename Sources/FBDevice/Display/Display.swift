@@ -15,10 +15,26 @@ public protocol Display: AnyObject {
   var pixelsPerMillimetre: Fixed? { get }
   /// The presented frames and pixels so far.
   var counts: PresentCounts { get }
+  /// Whether frames are drawn into two memories by turns: ``memory`` then lacks the changes of the frame before.
+  var alternates: Bool { get }
+  /// How often everything that was drawn got lost, so that the next frame is a whole one.
+  var restarts: Int { get }
+  /// Becomes readable when ``readEvents()`` has something to do; `nil` where it never has. Displays of one card share it.
+  var eventDescriptor: Int32? { get }
+  /// Learns which frames are on the display.
+  /// - Throws: the display is gone.
+  func readEvents() throws(DeviceError)
+  /// When the next frame may be drawn, in nanoseconds of the loop's clock; `nil` for at once, and `.max` while the display
+  /// is off. While a frame is on its way: when it counts as lost, for its event allows the next one.
+  /// - Parameter cost: how long a frame takes to draw, in nanoseconds.
+  func earliestFrameTime(cost: Int64) -> Int64?
   /// Shows the drawing within `damage`, rectangles of the picture in pixels that do not overlap; those parts of them
   /// that lie outside the display are ignored. Returns without waiting for the picture to appear.
   /// - Throws: the display is gone or refuses.
   func present(_ damage: Span<PixelRect>) throws(DeviceError)
+  /// Switches the display on or off. While it is off nothing is to be drawn.
+  /// - Returns: whether it can.
+  func setPower(_ isOn: Bool) -> Bool
   /// Gives the memory and the device back at once; the addresses when no copy of ``memory`` is held any more. Further
   /// calls do nothing.
   func close()
@@ -26,6 +42,12 @@ public protocol Display: AnyObject {
 
 extension Display {
   public var pixelsPerMillimetre: Fixed? { nil }
+  public var alternates: Bool { false }
+  public var restarts: Int { 0 }
+  public var eventDescriptor: Int32? { nil }
+  public func readEvents() throws(DeviceError) {}
+  public func earliestFrameTime(cost: Int64) -> Int64? { nil }
+  public func setPower(_ isOn: Bool) -> Bool { false }
 }
 
 /// The total of presented frames and pixels.
@@ -38,6 +60,10 @@ public struct PresentCounts: Equatable, Sendable {
   public var bytes: Int64 = 0
   /// Pages of the display's memory that hold at least one of them, each counted once a frame.
   public var pages: Int64 = 0
+  /// Frames that were shown more than a millisecond later than the picture of the display that came first.
+  public var lateFrames: Int64 = 0
+  /// How late the latest of them was, in nanoseconds.
+  public var lateness: Int64 = 0
 
   public init() {}
 }
@@ -71,6 +97,12 @@ struct DamageCounter {
     counts.frames += 1
     counts.pixels += pixels
     for word in touched { counts.pages += Int64(word.nonzeroBitCount) }
+  }
+
+  /// Notes how late a frame was shown, in nanoseconds.
+  mutating func noteLateness(_ lateness: Int64) {
+    if lateness > 1_000_000 { counts.lateFrames += 1 }
+    counts.lateness = max(counts.lateness, lateness)
   }
 
   /// Marks the pages of a rectangle within the picture and returns its pixels.

@@ -5,8 +5,11 @@ import SystemFiles
 
 /// Which display to use.
 public enum DisplayChoice: Sendable {
-  /// The first framebuffer that can be used, else memory of 800 × 480 XRGB8888 pixels.
+  /// The first display by mode setting (KMS) that can be used, else the first framebuffer, else memory of 800 × 480
+  /// XRGB8888 pixels.
   case automatic
+  /// A display of a card, by mode setting.
+  case kms(KMSChoice)
   /// A framebuffer by its path.
   case framebuffer(path: String)
   /// A framebuffer by its driver's name, since numbers move.
@@ -14,8 +17,8 @@ public enum DisplayChoice: Sendable {
   /// Memory; width and height in pixels, before the picture is rotated.
   case memory(width: Int, height: Int, layout: PixelLayout)
 
-  /// Reads `auto`, `fb:PATH`, `fb:DRIVER` or `memory:WxH:FORMAT` with FORMAT `xrgb8888` or `rgb565`. A path begins with
-  /// `/` or `.`, a driver's name does not.
+  /// Reads `auto`, `kms[:CARD][:CONNECTOR][:WxH[@HZ]][:FORMAT]`, `fb:PATH`, `fb:DRIVER` or `memory:WxH:FORMAT` with FORMAT
+  /// `xrgb8888` or `rgb565`. A path begins with `/` or `.`, a driver's name does not.
   /// - Throws: `text` is not one of these.
   public init(_ text: String) throws(DeviceError) {
     // Bytes: views of a string bring much of the library into a board's file.
@@ -25,6 +28,11 @@ public enum DisplayChoice: Sendable {
       return
     }
     let parts = bytes.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
+    let words = bytes.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+    if words[0] == Array("kms".utf8)[...], let choice = KMSChoice(words.dropFirst()) {
+      self = .kms(choice)
+      return
+    }
     if parts.count >= 2, parts[0] == Array("fb".utf8)[...], let first = parts[1].first {
       let rest = String(decoding: bytes[3...], as: UTF8.self)
       let isPath = first == UInt8(ascii: "/") || first == UInt8(ascii: ".")
@@ -39,7 +47,8 @@ public enum DisplayChoice: Sendable {
     }
     throw DeviceError(
       "understand the display", text, reason: "it has another form than the known ones",
-      remedy: "write auto, fb:/dev/fb0, fb:DRIVER or memory:800x480:xrgb8888 (or :rgb565)")
+      remedy:
+        "write auto, kms, kms:HDMI-A-1:1280x720@60, fb:/dev/fb0, fb:DRIVER or memory:800x480:xrgb8888 (or :rgb565)")
   }
 
   /// Opens the chosen display.
@@ -54,7 +63,8 @@ public enum DisplayChoice: Sendable {
   }
 
   func open(
-    _ system: SystemCalls, _ rotation: DisplayRotation = .none, _ refused: (DeviceError) -> Void
+    _ system: SystemCalls, _ rotation: DisplayRotation = .none, drm: DRMCalls = DRMCalls(),
+    _ refused: (DeviceError) -> Void
   ) throws(DeviceError) -> any Display {
     func memory(_ width: Int, _ height: Int, _ layout: PixelLayout) throws(DeviceError) -> MemoryDisplay {
       try MemoryDisplay(
@@ -62,8 +72,9 @@ public enum DisplayChoice: Sendable {
     }
     switch self {
     case .automatic:
-      if let display = Self.firstFramebuffer(system, rotation, refused, accepts: { _ in true }) { return display }
+      if let display = Self.firstDisplay(system, drm, rotation, refused) { return display }
       return try memory(800, 480, .xrgb8888)
+    case .kms(let choice): return try KMSDisplay(choice, rotation, nil, drm, system, refused: refused)
     case .framebuffer(let path): return try FramebufferDisplay(path: path, rotation: rotation, system: system)
     case .framebufferDriver(let name):
       let found = Self.firstFramebuffer(system, rotation, refused) { $0.driver.utf8.elementsEqual(name.utf8) }
@@ -73,6 +84,18 @@ public enum DisplayChoice: Sendable {
         remedy: "see /proc/fb for the drivers' names")
     case .memory(let width, let height, let layout): return try memory(width, height, layout)
     }
+  }
+
+  private static func firstDisplay(
+    _ system: SystemCalls, _ drm: DRMCalls, _ rotation: DisplayRotation, _ refused: (DeviceError) -> Void
+  ) -> (any Display)? {
+    do throws(DeviceError) {
+      return try KMSDisplay(KMSChoice(), rotation, nil, drm, system, refused: refused)
+    } catch {}
+    // Where a card refuses, the framebuffer that the kernel makes of it shows nothing either: another program shows there,
+    // or nothing is plugged in.
+    let hasCard = !DRMCard.paths(system).isEmpty
+    return firstFramebuffer(system, rotation, refused) { !hasCard || !$0.isMadeOfCard }
   }
 
   /// Linux has at most 32 framebuffers.
@@ -96,7 +119,7 @@ public enum DisplayChoice: Sendable {
   }
 
   /// "800x480"; each number of one to five digits.
-  private static func size(_ text: ArraySlice<UInt8>) -> (width: Int, height: Int)? {
+  static func size(_ text: ArraySlice<UInt8>) -> (width: Int, height: Int)? {
     let parts = text.split(separator: UInt8(ascii: "x"), omittingEmptySubsequences: false)
     guard parts.count == 2, let width = number(parts[0]), let height = number(parts[1]) else { return nil }
     return (width, height)
@@ -112,7 +135,7 @@ public enum DisplayChoice: Sendable {
     return value
   }
 
-  private static func layout(_ name: ArraySlice<UInt8>) -> PixelLayout? {
+  static func layout(_ name: ArraySlice<UInt8>) -> PixelLayout? {
     if name == Array("xrgb8888".utf8)[...] { return .xrgb8888 }
     if name == Array("rgb565".utf8)[...] { return .rgb565 }
     return nil

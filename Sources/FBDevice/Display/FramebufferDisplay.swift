@@ -10,6 +10,8 @@ public final class FramebufferDisplay: Display {
   public let driver: String
   public let memory: DisplayMemory
   public let pixelsPerMillimetre: Fixed?
+  /// Whether the kernel makes it of a card that is set by KMS: "vc4drmfb".
+  var isMadeOfCard: Bool { driver.utf8.count >= 5 && StaticString("drmfb").isEqual(to: driver.utf8.suffix(5)) }
   public var name: String { path + " (" + driver + ")" }
   public var counts: PresentCounts { counter.counts }
 
@@ -17,6 +19,7 @@ public final class FramebufferDisplay: Display {
   private var descriptor: Int32
   private let mapping: Mapping
   private var counter: DamageCounter
+  private var isOn = true
 
   /// Opens and maps the framebuffer at `path`, in the mode it has.
   /// - Parameters:
@@ -61,28 +64,44 @@ public final class FramebufferDisplay: Display {
     pixelsPerMillimetre = Self.pixelsPerMillimetre(variable)
   }
 
+  private static func pixelsPerMillimetre(_ variable: fb_var_screeninfo) -> Fixed? {
+    pixelsPerMillimetre(
+      width: Int(variable.xres), height: Int(variable.yres),
+      widthMillimetres: Int(truncatingIfNeeded: variable.width),
+      heightMillimetres: Int(truncatingIfNeeded: variable.height))
+  }
+
   /// Drivers often report nothing, or a guess: believed are 1 to 20 pixels, as many across as down within a sixth. Some
   /// monitors tell their aspect instead of their size, as centimetres or as tenths of these (X.Org's EDID quirks).
-  static func pixelsPerMillimetre(_ variable: fb_var_screeninfo) -> Fixed? {
-    let (width, height) = (Int64(variable.width), Int64(variable.height))
-    if !(10...10_000).contains(width) || !(10...10_000).contains(height) { return nil }
-    if (width == 160 || width == 16) && (height == 90 || height == 100 || height == 9 || height == 10) { return nil }
-    let (across, down) = (Int64(variable.xres) * height, Int64(variable.yres) * width)
+  static func pixelsPerMillimetre(
+    width: Int, height: Int, widthMillimetres: Int, heightMillimetres: Int
+  ) -> Fixed? {
+    let (wide, high) = (widthMillimetres, heightMillimetres)
+    if !(10...10_000).contains(wide) || !(10...10_000).contains(high) { return nil }
+    if (wide == 160 || wide == 16) && (high == 90 || high == 100 || high == 9 || high == 10) { return nil }
+    let (across, down) = (Int64(width) * Int64(high), Int64(height) * Int64(wide))
     if Swift.abs(across - down) * 6 > Swift.max(across, down) { return nil }
-    let density = Fixed(Int(variable.xres), over: Int(width))
+    let density = Fixed(width, over: wide)
     return density >= 1 && density <= 20 ? density : nil
   }
 
-  /// Has the display show its memory: one that no text console was ever on may be dark. A driver that cannot is left alone.
-  public func turnOn() {
-    if descriptor >= 0 { _ = system.control(descriptor, FBIOBLANK, value: Int(FB_BLANK_UNBLANK)) }
+  /// Not every driver can.
+  public func setPower(_ isOn: Bool) -> Bool {
+    if descriptor < 0 { return false }
+    let blank = isOn ? FB_BLANK_UNBLANK : FB_BLANK_POWERDOWN
+    if system.control(descriptor, FBIOBLANK, value: Int(blank)) < 0 { return false }
+    self.isOn = isOn
+    return true
   }
+
+  public func earliestFrameTime(cost: Int64) -> Int64? { isOn ? nil : .max }
 
   /// Counts the damage; the pixels are on the screen already.
   public func present(_ damage: Span<PixelRect>) throws(DeviceError) { counter.add(damage) }
 
   public func close() {
     if descriptor < 0 { return }
+    if !isOn { _ = setPower(true) }
     mapping.vacate()
     system.close(descriptor)
     descriptor = -1

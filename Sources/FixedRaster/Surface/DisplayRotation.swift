@@ -13,6 +13,11 @@ public enum DisplayRotation: UInt8, Sendable {
   /// Whether the picture's rows become the memory's columns.
   public var swapsAxes: Bool { self == .clockwise90 || self == .clockwise270 }
 
+  /// This rotation of a picture that was rotated before.
+  public func after(_ first: DisplayRotation) -> DisplayRotation {
+    DisplayRotation(rawValue: (rawValue + first.rawValue) & 3) ?? .none
+  }
+
   /// The rotation back.
   var inverse: DisplayRotation {
     switch self {

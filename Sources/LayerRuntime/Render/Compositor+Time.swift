@@ -10,10 +10,13 @@ extension Compositor {
   /// - Parameters:
   ///   - time: of any clock that runs evenly; the superspace of the root has this time. Times are held within ±146 years.
   ///   - display: the target.
+  ///   - lacking: what the target lacks already: see ``drawFrame(into:lacking:)``.
   /// - Returns: whether anything was drawn; ``forEachDamagedRect(_:)`` then says where.
   @export(interface)
   @discardableResult
-  public func drawFrame(at time: Duration, into display: DisplayMemory) -> Bool {
+  public func drawFrame(
+    at time: Duration, into display: DisplayMemory, lacking: DamagedRects = DamagedRects()
+  ) -> Bool {
     if isDrawingFrame { return false }
     frameTime = time.heldNanoseconds
     if root.host === self {
@@ -21,7 +24,7 @@ extension Compositor {
       advanceAnimations()
       scrollMotions.advance(to: frameTime) { noteDue() }
     }
-    return drawFrame(into: display)
+    return drawFrame(into: display, lacking: lacking)
   }
 
   /// When the next frame is due for motion by itself, on the clock of ``drawFrame(at:into:)``; `nil`: nothing moves

@@ -68,6 +68,7 @@ public final class Compositor: LayerHost {
   private var overflowReport = OverflowReport()
   private var damage = Damage()
   private var drawn = Damage()
+  private var changed = Damage()
   private var visible: VisibleNodes
   private var offscreen: OffscreenPass
   private var tiles: TilePass
@@ -149,13 +150,18 @@ public final class Compositor: LayerHost {
   /// nothing is written. The time is that of the frame before: nothing moves that only time moves. Does nothing while a
   /// frame is being drawn, or while another compositor shows the root.
   ///
+  /// - Parameters:
+  ///   - display: the target.
+  ///   - lacking: what the target lacks already, as one that takes turns with another lacks the ``changedRects`` of the
+  ///     frame before: it is drawn too where something changed.
   /// - Returns: whether anything was drawn; ``forEachDamagedRect(_:)`` then says where.
   @export(interface)  // likewise
   @discardableResult
-  public func drawFrame(into display: DisplayMemory) -> Bool {
+  public func drawFrame(into display: DisplayMemory, lacking: DamagedRects = DamagedRects()) -> Bool {
     if isDrawingFrame { return false }
     statistics = FrameStatistics()
     drawn.removeAll()
+    changed.removeAll()
     if root.host == nil && root.superlayer == nil { takeRootBack() }
     if !needsFrame || root.host !== self { return false }
     isDrawingFrame = true
@@ -178,6 +184,8 @@ public final class Compositor: LayerHost {
     offscreen.run(&tree, &visible, with: &tiles.composer)
     chooseDithering(for: display)
     takeDamage(for: display)
+    changed = drawn
+    if !changed.isEmpty { for i in 0..<lacking.count { drawn.add(lacking.damage[i].intersection(tree.device)) } }
     drawDamage(into: display)
     statistics.damageRects = drawn.count
     statistics.hiddenLayers = tiles.sum { $0.takeHiddenLayers() }
@@ -227,6 +235,9 @@ public final class Compositor: LayerHost {
 
   /// The areas that the last frame has drawn.
   public var damagedRects: DamagedRects { DamagedRects(drawn) }
+
+  /// The areas that changed with the last frame: those that it has drawn, without what its target lacked before.
+  public var changedRects: DamagedRects { DamagedRects(changed) }
 
   /// Calls `body` with each rectangle of the last frame's damage, in device pixels; they do not overlap.
   public func forEachDamagedRect(_ body: (PixelRect) -> Void) {

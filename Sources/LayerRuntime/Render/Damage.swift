@@ -119,9 +119,12 @@ struct Damage {
 
 /// The parts of a display that a frame has drawn, in its pixels. They do not overlap.
 public struct DamagedRects: Sendable {
-  private let damage: Damage
+  let damage: Damage
 
   init(_ damage: Damage) { self.damage = damage }
+
+  /// None.
+  public init() { damage = Damage() }
 
   /// 0...16.
   public var count: Int { damage.count }

@@ -69,7 +69,7 @@ final class Calibrate {
         try loop.watch(device.fileDescriptor) { [unowned(unsafe) self] _ in unsafe read(device) }
       }
     } catch { throw .device(error) }
-    (screen.display as? FramebufferDisplay)?.turnOn()
+    _ = screen.display.setPower(true)
     watchTerminal()
     loop.beforeWaiting = { [unowned(unsafe) self] in unsafe drawFrame() }
     Files.writeError("panel-ui: touch the middle of each of the five crosses\n")
