@@ -308,7 +308,11 @@ let package = Package(
       ],
       swiftSettings: test),
     .testTarget(
-      name: "PanelKitTests", dependencies: ["PanelKit", "FBDevice", "TestSupport", "CEvdev", "CLinux"],
+      name: "PanelKitTests",
+      dependencies: [
+        "PanelKit", "FBDevice", "EventLoop", "FixedRaster", "LayerRuntime", "SystemFiles", "TestSupport", "CEvdev",
+        "CLinux",
+      ],
       swiftSettings: test),
     .testTarget(name: "PanelSignalsTests", dependencies: ["PanelSignals", "TestSupport"], swiftSettings: test),
     .testTarget(

@@ -14,6 +14,7 @@
 #include <linux/gpio.h>
 #include <linux/input.h>
 #include <linux/kd.h>
+#include <linux/netlink.h>
 #include <linux/serial.h>
 #include <linux/uinput.h>
 #include <linux/vt.h>
@@ -265,6 +266,26 @@ static inline long linux_read_can(int fd, void *bytes, size_t size, int64_t *age
   }
   return count;
 }
+// The kernel's words about devices that come and go, without those that udev passes on.
+static inline int linux_socket_uevents(void) {
+  int fd = socket(AF_NETLINK, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, NETLINK_KOBJECT_UEVENT);
+  struct sockaddr_nl address = {.nl_family = AF_NETLINK, .nl_groups = 1};
+  if (fd >= 0 && bind(fd, (const struct sockaddr *)&address, sizeof address) != 0) {
+    int code = errno;
+    close(fd);
+    errno = code;
+    return -1;
+  }
+  return fd;
+}
+// The bytes of one word; 0 where another program has sent it.
+static inline long linux_read_uevent(int fd, void *bytes, size_t size) {
+  struct sockaddr_nl from = {0};
+  socklen_t length = sizeof from;
+  ssize_t count = recvfrom(fd, bytes, size, 0, (struct sockaddr *)&from, &length);
+  return count > 0 && from.nl_pid != 0 ? 0 : count;
+}
+
 static inline int linux_accept(int fd) { return accept(fd, NULL, NULL); }
 static inline int linux_set_nonblocking(int fd) { return fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK); }
 // Sends to a socket, or writes to a serial line, without waiting and without SIGPIPE.

@@ -73,6 +73,19 @@ class SystemCalls {
     if let base = unsafe memory.base { _ = unsafe munmap(base, memory.length) }
   }
 
+  /// `socket`, `bind`: the kernel's words about devices that come and go.
+  func openDeviceEvents() -> Int32 {
+    let descriptor = linux_socket_uevents()
+    return descriptor < 0 ? -linux_errno() : descriptor
+  }
+
+  /// `recvfrom`: the count of bytes of such a word, 0 of one that the kernel did not send.
+  @unsafe
+  func readDeviceEvent(_ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
+    let count = unsafe linux_read_uevent(descriptor, bytes.baseAddress, bytes.count)
+    return count < 0 ? -Int(linux_errno()) : Int(count)
+  }
+
   /// `opendir`, `readdir`: the names in a directory in no order, without `.` and `..`; the error number otherwise.
   func names(in directory: String, into names: inout [String]) -> Int32 {
     Folder.names(in: directory, into: &names)
@@ -84,12 +97,7 @@ class SystemCalls {
   }
 
   /// `readlink`: what a symbolic link leads to; `nil` where there is none, or it may not be read.
-  func target(of path: String) -> String? {
-    var bytes = [UInt8](repeating: 0, count: 256)
-    let name = Array(path.utf8) + [0]
-    let length = unsafe linux_readlink(name, &bytes, bytes.count)
-    return length > 0 && length < bytes.count ? String(decoding: bytes.prefix(length), as: UTF8.self) : nil
-  }
+  func target(of path: String) -> String? { Folder.target(of: path) }
 
   /// Nanoseconds of the loop's clock, which goes on while the board sleeps.
   var now: Int64 { Self.time(CLOCK_BOOTTIME) }

@@ -12,7 +12,7 @@ package final class PanelScreen {
   private let number: Int
   private var costs = FrameCosts()
   /// Pixels in a millimetre of the display, if it tells.
-  private let density: Fixed?
+  private var density: Fixed?
   /// How many layers there is room for.
   package let layerLimit: Int
 
@@ -89,6 +89,17 @@ package final class PanelScreen {
     panel = next
     screen.root.addSublayer(next.root)
     next.takeOverFocus()
+  }
+
+  /// Shows the panel on the display that the screen has now, which has another size.
+  /// - Throws: the panel has more layers there than there is room for; what was shown stays.
+  package func displayWasReplaced() throws(ProgramError) {
+    let memory = screen.display.memory
+    density = screen.display.pixelsPerMillimetre
+    screen.root.frame = Rect(x: 0, y: 0, width: Fixed(memory.width), height: Fixed(memory.height))
+    let next = try panel(of: panel.state)
+    next.takeOver(panel)
+    show(next)
   }
 
   /// - Throws: the panel has more layers than there is room for.

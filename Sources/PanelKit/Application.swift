@@ -21,7 +21,11 @@ public final class Application {
   /// Why touchscreens that were not named are not listened to; `nil` where they are.
   public var touchRefusal: DeviceError? { inputs.touchRefusal }
 
+  /// Called when a screen's display has gone, or one is there in its place; its ``Screen/bounds`` may be others then.
+  public var displayHandler: (Screen, DisplayChange) -> Void = { _, _ in }
+
   private let console: Console?
+  private let displays: DisplayFollower
   private let inputs: InputDevices
   private var failure: DeviceError?
   private var isDrawing = false
@@ -75,6 +79,7 @@ public final class Application {
     let choice = if let display { display } else { try DisplayChoice.environment() }
     let screen = Screen(root: root, display: try choice.open(rotation: rotation), scale: scale)
     try self.init(screen: screen, touch: touch, setup: setup, keys: keys, loop: loop)
+    followDisplay(of: screen) { () throws(DeviceError) in try choice.reopen(rotation: rotation) }
   }
 
   /// Takes the console, unless the display is in memory, and the touchscreens for a screen.
@@ -99,11 +104,14 @@ public final class Application {
     }
     console = screen.display is MemoryDisplay ? nil : try Console.take()
     inputs = InputDevices(self.loop)
+    displays = DisplayFollower(self.loop)
     try inputs.open(touch, setup, keys, for: screen)
     self.loop.beforeWaiting = { [unowned(unsafe) self] in
       unsafe drawFrameWhenDue()
       unsafe setTouchTimer()
     }
+    displays.goesHandler = { [unowned(unsafe) self] screen in unsafe unwatch(screen.display) }
+    displays.changeHandler = { [unowned(unsafe) self] screen, change in unsafe displayChanged(screen, change) }
     touchTimerHandler = { [unowned(unsafe) self] _ in unsafe advanceTouches() }
     follow(screen)
   }
@@ -118,6 +126,24 @@ public final class Application {
     try inputs.open(touch, TouchSetup(), .none, for: other)
     screens.append(other)
     follow(other)
+    frameWishChanged()
+  }
+
+  /// Has a screen's display followed where it goes and comes, as a monitor that is unplugged, or a driver that another one
+  /// replaces: meanwhile the program goes on and draws nothing. Displays in memory stay.
+  /// - Parameter reopen: opens the display that is meant, whenever one may have come.
+  public func followDisplay(of screen: Screen, reopening reopen: @escaping () throws(DeviceError) -> any Display) {
+    if screen.display is MemoryDisplay { return }
+    displays.follow(screen, reopen)
+  }
+
+  private func displayChanged(_ screen: Screen, _ change: DisplayChange) {
+    if case .shown(let isResized) = change {
+      _ = screen.display.setPower(true)
+      watch(screen.display)
+      if isResized { inputs.reopen(for: screen) }
+    }
+    displayHandler(screen, change)
     frameWishChanged()
   }
 
@@ -139,12 +165,23 @@ public final class Application {
     } catch {}
   }
 
+  private func unwatch(_ display: any Display) {
+    guard let descriptor = display.eventDescriptor else { return }
+    if screens.count(where: { $0.display.eventDescriptor == descriptor }) > 1 { return }
+    loop.unwatch(descriptor)
+    watched.removeAll { $0 == descriptor }
+  }
+
   private func displayHasEvents(_ descriptor: Int32) {
-    guard let screen = screens.first(where: { $0.display.eventDescriptor == descriptor }) else { return }
-    do throws(DeviceError) { try screen.display.readEvents() } catch {
-      failure = error
-      loop.stop()
+    for screen in screens where screen.display.eventDescriptor == descriptor {
+      do throws(DeviceError) { try screen.display.readEvents() } catch { displayRefused(screen, error) }
     }
+  }
+
+  private func displayRefused(_ screen: Screen, _ error: DeviceError) {
+    if displays.take(error, of: screen) { return }
+    failure = error
+    loop.stop()
   }
 
   deinit {
@@ -201,17 +238,20 @@ public final class Application {
     }
     let now = EventLoop.now
     callDisplayLinks(at: now)
-    do throws(DeviceError) {
-      for other in screens.dropFirst() where try other.drawFrame(at: Duration(ofLoop: now)) { lastFrameTime = now }
-      if try !screen.drawFrame(at: Duration(ofLoop: now)) { return false }
-    } catch {
-      failure = error
-      loop.stop()
+    var isDrawn = false
+    for screen in screens where draw(screen, at: now) {
+      lastFrameTime = now
+      if screen === self.screen { isDrawn = true }
+    }
+    if isDrawn { frameHandler() }
+    return isDrawn
+  }
+
+  private func draw(_ screen: Screen, at time: Int64) -> Bool {
+    do throws(DeviceError) { return try screen.drawFrame(at: Duration(ofLoop: time)) } catch {
+      displayRefused(screen, error)
       return false
     }
-    lastFrameTime = now
-    frameHandler()
-    return true
   }
 
   /// Has the loop wake when the next frame is wanted, and not while nothing moves.
@@ -246,6 +286,7 @@ public final class Application {
   /// Gives back everything that the program has taken, but for the display.
   private func end() {
     inputs.closeAll()
+    displays.end()
     for descriptor in watched { loop.unwatch(descriptor) }
     watched = []
     console?.release()

@@ -54,6 +54,16 @@ final class InputDevices {
     watchFolder()
   }
 
+  /// Opens the touchscreens and pointers of a screen once more, for a display of another size. A recording goes on as it was
+  /// made.
+  func reopen(for screen: Screen) {
+    let isDevice = "/dev/".utf8
+    for (device, other) in devices where other === screen && device.path.utf8.starts(with: isDevice) {
+      if device.uses.contains(.touches) { close(device) }
+    }
+    openWanted(for: screen)
+  }
+
   private func open(
     _ path: String, _ uses: InputUses, _ setup: TouchSetup, _ screen: Screen
   ) throws(DeviceError) {
@@ -117,7 +127,12 @@ final class InputDevices {
   private func devicesChanged() {
     var buffer = [UInt8](repeating: 0, count: 4096)
     while unsafe buffer.withUnsafeMutableBytes({ unsafe CLinux.read(folderWatch, $0.baseAddress, $0.count) }) > 0 {}
-    for (choice, uses, setup, screen) in wanted {
+    openWanted(for: nil)
+  }
+
+  /// - Parameter only: of this screen alone, or of all.
+  private func openWanted(for only: Screen?) {
+    for (choice, uses, setup, screen) in wanted where only == nil || only === screen {
       switch choice {
       case .automatic: if openAll(uses, setup, screen) == nil, uses == .touches { touchRefusal = nil }
       case .device(let path):

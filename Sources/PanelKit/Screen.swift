@@ -4,8 +4,9 @@ import SystemFiles
 /// A display that shows a tree of layers and takes touches for them. Belongs to the thread that runs the loop; an
 /// ``Application`` draws its frames.
 public final class Screen {
-  public let display: any Display
-  public let compositor: Compositor
+  public private(set) var display: any Display
+  /// Another one after ``show(on:)`` of a display of another size.
+  public private(set) var compositor: Compositor
   /// Whether every frame draws the whole display, to be compared with drawing the damage alone.
   public var redrawsFully = false
   /// Frames presented so far.
@@ -20,6 +21,9 @@ public final class Screen {
   /// code is 0, and the phase `began`.
   public var keyFilter: (_ code: UInt16, _ phase: KeyPress.Phase, _ time: Int64) -> Bool = { _, _, _ in true }
 
+  private let capacities: CompositorCapacities
+  /// Of the compositor, in pixels.
+  private var size: (width: Int, height: Int)
   /// What the display's memory lacks of the frame before, where it has two.
   private var lacking = DamagedRects()
   /// The display's, as far as they were noticed.
@@ -46,10 +50,41 @@ public final class Screen {
     compositor = Compositor(
       root: root, width: memory.width, height: memory.height, scale: scale, capacities: capacities)
     self.display = display
+    self.capacities = capacities
+    size = (memory.width, memory.height)
     router = TouchRouter(root: root)
     focus = FocusRouter(root: root)
     router.focusRouter = focus
     if root.bounds.isEmpty { root.frame = bounds }
+  }
+
+  // MARK: Another display
+
+  /// Shows the layers on another display from now on, as in the place of one that has gone. A root that was as large as the
+  /// display becomes as large as this one; the compositor keeps its capacities.
+  /// - Returns: whether the display has another size.
+  @discardableResult
+  @export(interface)
+  public func show(on other: any Display) -> Bool {
+    let former = bounds
+    let memory = other.memory
+    display = other
+    (lacking, restarts, greatestCost) = (DamagedRects(), other.restarts, 0)
+    if memory.width == size.width && memory.height == size.height {
+      compositor.invalidate()
+      return false
+    }
+    size = (memory.width, memory.height)
+    let next = Compositor(
+      root: compositor.root, width: memory.width, height: memory.height, scale: compositor.scale, capacities: capacities
+    )
+    next.overlays = compositor.overlays
+    next.dithering = compositor.dithering
+    next.preferredFramesPerSecond = compositor.preferredFramesPerSecond
+    next.onNeedsFrame = compositor.onNeedsFrame
+    compositor = next
+    if root.frame == former { root.frame = bounds }
+    return true
   }
 
   /// The layer shown.

@@ -110,9 +110,25 @@ func reserveMemory(for display: any Display) throws(ProgramError) {
     DeviceError("start", display.name, code: code, remedy: "give the program more memory, or use a smaller display"))
 }
 
+/// Opens the display of `--display`, and waits for it where that is wanted.
+func openDisplay(_ options: Options) throws(ProgramError) -> any Display {
+  if !options.waitsForDisplay { return try openDisplayNow(options) }
+  // Heard from before the first look on, or a display that comes between would be missed.
+  let events = DisplayEvents()
+  var isSaid = false
+  while true {
+    do throws(ProgramError) { return try openDisplayNow(options) } catch {
+      if !isSaid { Files.writeError("panel-ui: waits for a display: " + error.message + "\n") }
+      ServiceNotice.sayWaiting(isFirst: !isSaid)
+      isSaid = true
+    }
+    if let events { events.wait(milliseconds: 4000) } else { _ = usleep(1_000_000) }
+  }
+}
+
 /// Opens the display of `--display`. A display in memory in the place of a framebuffer is of use only where a picture
 /// or measurements are wanted of it.
-func openDisplay(_ options: Options) throws(ProgramError) -> any Display {
+private func openDisplayNow(_ options: Options) throws(ProgramError) -> any Display {
   var refusal: DeviceError?
   let display: any Display
   do throws(DeviceError) {
@@ -122,8 +138,8 @@ func openDisplay(_ options: Options) throws(ProgramError) -> any Display {
   if let refusal { throw .device(refusal) }
   if options.snapshot == nil && options.frames == nil {
     throw .failed(
-      "no display: there is no framebuffer /dev/fb0; load its driver, or write --frames 1 --snapshot panel.png for a "
-        + "picture")
+      "no display: there is no card /dev/dri/card0 and no framebuffer /dev/fb0; load its driver, or write --frames 1 "
+        + "--snapshot panel.png for a picture")
   }
   return display
 }

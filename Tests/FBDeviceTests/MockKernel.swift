@@ -32,6 +32,8 @@ final class MockKernel: SystemCalls {
   var time: Int64?
   /// How long the board has slept: its other clock is so far behind.
   var sleep: Int64 = 0
+  /// Words of the kernel about devices, in their order, or why reading one fails; `nil` where they may not be heard.
+  var deviceEvents: [Result<String, Int32>]? = []
   var mapError: Int32 = 0
   /// Modes of the console as KDGETMODE and KDGKBMODE tell them; `nil` for what is no virtual terminal.
   var console: (display: Int32, keyboard: Int32)? = nil
@@ -106,6 +108,19 @@ final class MockKernel: SystemCalls {
   }
 
   override func target(of path: String) -> String? { links[path] }
+
+  override func openDeviceEvents() -> Int32 { deviceEvents == nil ? -EPERM : 1_000_000 }
+
+  @unsafe
+  override func readDeviceEvent(_ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
+    guard deviceEvents?.isEmpty == false, let event = deviceEvents?.removeFirst() else { return -Int(EAGAIN) }
+    switch event {
+    case .success(let word):
+      unsafe bytes.copyBytes(from: word.utf8)
+      return word.utf8.count
+    case .failure(let code): return -Int(code)
+    }
+  }
 
   override var now: Int64 { time ?? super.now }
   override var monotonicNow: Int64 { now - sleep }

@@ -229,12 +229,16 @@ struct IdleTests {
   func backlight() throws {
     let folder = TemporaryFolder()
     func brightness() -> String { folder.text("light/brightness") ?? "" }
-    #expect(Backlight(in: folder.file("none")) == nil && Backlight(in: folder.path) == nil)
+    let display = try MemoryDisplay(width: 8, height: 8, layout: .xrgb8888)
+    func light(_ path: String? = nil, _ words: String = "") -> Backlight? {
+      (try? BacklightChoice(words)).flatMap { Backlight($0, of: display, in: path ?? folder.path) }
+    }
+    #expect(light(folder.file("none")) == nil && light() == nil)
     try FileManager.default.createDirectory(atPath: folder.file("light"), withIntermediateDirectories: true)
     _ = folder.write("255\n", "light/max_brightness")
     _ = folder.write("200\n", "light/brightness")
     do {
-      let light = try #require(Backlight(in: folder.path))
+      let light = try #require(light())
       light.show(nil)
       #expect(brightness() == "200\n")
       light.show(30)
@@ -248,6 +252,34 @@ struct IdleTests {
     #expect(brightness() == "200")
     // One that cannot be read is none.
     _ = folder.write("none", "light/max_brightness")
-    #expect(Backlight(in: folder.path) == nil)
+    #expect(light() == nil)
+  }
+
+  @Test("D09 the light that is named, its limits, and brightness as the eye sees it; other words are refused")
+  func backlightChoice() throws {
+    func values(_ words: String) throws -> [Int] {
+      let choice = try BacklightChoice(words)
+      return [0, 1, 50, 100, 120].map { choice.value($0, most: 200) }
+    }
+    #expect(try values("") == [0, 2, 100, 200, 200])
+    #expect(try values("rpi_backlight 5..100") == [0, 11, 105, 200, 200])
+    #expect(try values("10..60 raw") == [0, 21, 70, 120, 120])
+    #expect(try values("eye") == [0, 1, 50, 200, 200])
+    #expect(try BacklightChoice("eye rpi_backlight").name == "rpi_backlight")
+    #expect(try BacklightChoice("/sys/class/backlight/10-0045").name == "10-0045")
+    #expect(try BacklightChoice("none").isNone && !BacklightChoice("").isNone)
+    for words in ["one two", "a/b", "light 100..5 x", "light 5..200 x"] {
+      #expect(throws: ProgramError.self, "\(words)") { try BacklightChoice(words) }
+    }
+    let folder = TemporaryFolder()
+    let display = try MemoryDisplay(width: 8, height: 8, layout: .xrgb8888)
+    for name in ["a", "b"] {
+      try FileManager.default.createDirectory(atPath: folder.file(name), withIntermediateDirectories: true)
+      _ = folder.write("200\n", name + "/max_brightness")
+      _ = folder.write("100\n", name + "/brightness")
+    }
+    #expect(Backlight(try BacklightChoice(""), of: display, in: folder.path)?.name == "a")
+    #expect(Backlight(try BacklightChoice("b"), of: display, in: folder.path)?.name == "b")
+    #expect(Backlight(try BacklightChoice("c"), of: display, in: folder.path) == nil)
   }
 }

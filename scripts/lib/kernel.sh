@@ -38,7 +38,7 @@ use_kernel() {
   }
 }
 
-# make_initramfs OUTPUT FILE...: an initramfs of guest-init, busybox, the drivers that guest-init loads, and files:
+# make_initramfs OUTPUT FILE...: an initramfs of guest-init, busybox, the drivers that first processes load, and files:
 # programs (executable) go to /bin, others to /.
 make_initramfs() {
   local output=$1 tree module file
@@ -49,7 +49,7 @@ make_initramfs() {
   install -m 755 "$busybox" "$tree/bin/busybox"
   # shellcheck disable=SC2013  # words of one line
   for module in $(sed -n 's/^for module in \(.*\); do$/\1/p' "$root/scripts/lib/guest-init" "$root/scripts/lib/can-init" \
-    "$root/scripts/lib/gpio-init"); do
+    "$root/scripts/lib/gpio-init" "$root/scripts/lib/kms-init") bochs; do
     file=$(find "$kernel_modules" -name "$module.ko" -print -quit)
     # A driver that is built into the kernel has no file.
     [ -z "$file" ] || install -m 644 "$file" "$tree/modules/$module.ko"

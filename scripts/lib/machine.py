@@ -19,7 +19,7 @@ class Failure(Exception):
 class Machine:
     """Runs until `close`, which ends it however it stands. Every wait has a deadline."""
 
-    def __init__(self, folder, kernel, initramfs, width, height):
+    def __init__(self, folder, kernel, initramfs, width, height, devices=(), init="/init"):
         self.folder, self.width, self.height = pathlib.Path(folder), width, height
         self.lines, self._partial, self._shots = [], b"", 0
         self.started = time.monotonic()
@@ -31,8 +31,10 @@ class Machine:
                 "-device", "virtio-gpu-device,id=second,xres=480,yres=320",
                 "-device", f"virtio-gpu-device,id=first,xres={width},yres={height}",
                 "-device", "virtio-tablet-device", "-device", "virtio-keyboard-device",
+                *[word for device in devices for word in ("-device", device)],
                 "-kernel", kernel, "-initrd", initramfs,
-                "-append", "console=ttyAMA0 quiet loglevel=3 vt.global_cursor_default=0 consoleblank=0",
+                "-append", "console=ttyAMA0 quiet loglevel=3 vt.global_cursor_default=0 consoleblank=0"
+                + f" rdinit={init}",
                 "-display", "none", "-no-reboot", "-monitor", "none",
                 "-qmp", f"unix:{self._path('qmp')},server=on,wait=off",
                 "-chardev", f"socket,id=s0,path={self._path('serial')},server=on,wait=off,logfile={self._path('log')}",

@@ -24,8 +24,10 @@ public protocol Display: AnyObject {
   /// Learns which frames are on the display.
   /// - Throws: the display is gone.
   func readEvents() throws(DeviceError)
+  /// Whether the display is still there, as it was when it was opened: asks its driver, which may take a tenth of a second.
+  func isThere() -> Bool
   /// When the next frame may be drawn, in nanoseconds of the loop's clock; `nil` for at once, and `.max` while the display
-  /// is off. While a frame is on its way: when it counts as lost, for its event allows the next one.
+  /// is off, or closed. While a frame is on its way: when it counts as lost, for its event allows the next one.
   /// - Parameter cost: how long a frame takes to draw, in nanoseconds.
   func earliestFrameTime(cost: Int64) -> Int64?
   /// Shows the drawing within `damage`, rectangles of the picture in pixels that do not overlap; those parts of them
@@ -46,6 +48,7 @@ extension Display {
   public var restarts: Int { 0 }
   public var eventDescriptor: Int32? { nil }
   public func readEvents() throws(DeviceError) {}
+  public func isThere() -> Bool { true }
   public func earliestFrameTime(cost: Int64) -> Int64? { nil }
   public func setPower(_ isOn: Bool) -> Bool { false }
 }

@@ -62,6 +62,20 @@ public enum DisplayChoice: Sendable {
     try open(SystemCalls(), rotation, refused)
   }
 
+  /// Opens the chosen display in the place of one that has gone: none in memory.
+  /// - Throws: it is not there yet.
+  public func reopen(rotation: DisplayRotation = .none) throws(DeviceError) -> any Display {
+    var refusal: DeviceError?
+    let display = try open(rotation: rotation) { if refusal == nil { refusal = $0 } }
+    if case .automatic = self, display is MemoryDisplay {
+      throw refusal
+        ?? DeviceError(
+          "find a display in", "/dev", reason: "there is no card /dev/dri/card0 and no framebuffer /dev/fb0",
+          remedy: "load the display's driver")
+    }
+    return display
+  }
+
   func open(
     _ system: SystemCalls, _ rotation: DisplayRotation = .none, drm: DRMCalls = DRMCalls(),
     _ refused: (DeviceError) -> Void

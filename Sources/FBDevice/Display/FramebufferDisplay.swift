@@ -94,7 +94,15 @@ public final class FramebufferDisplay: Display {
     return true
   }
 
-  public func earliestFrameTime(cost: Int64) -> Int64? { isOn ? nil : .max }
+  public func earliestFrameTime(cost: Int64) -> Int64? { isOn && descriptor >= 0 ? nil : .max }
+
+  public func isThere() -> Bool {
+    if descriptor < 0 { return false }
+    var variable = fb_var_screeninfo()
+    if unsafe system.control(descriptor, FBIOGET_VSCREENINFO, structure: &variable) < 0 { return false }
+    let size = memory.unrotated
+    return variable.xres == UInt32(size.width) && variable.yres == UInt32(size.height)
+  }
 
   /// Counts the damage; the pixels are on the screen already.
   public func present(_ damage: Span<PixelRect>) throws(DeviceError) { counter.add(damage) }

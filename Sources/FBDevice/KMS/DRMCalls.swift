@@ -58,9 +58,15 @@ class DRMCalls {
     defer { unsafe drmModeFreeConnector(found) }
     var connector = DRMConnector()
     connector.id = id
-    let type = unsafe drmModeGetConnectorTypeName(found.pointee.connector_type)
+    let kind = unsafe drmModeGetConnectorTypeName(found.pointee.connector_type)
     connector.name =
-      unsafe (type.map { unsafe String(cString: $0) } ?? "Unknown") + "-" + String(found.pointee.connector_type_id)
+      unsafe (kind.map { unsafe String(cString: $0) } ?? "Unknown") + "-" + String(found.pointee.connector_type_id)
+    let builtIn: InlineArray<5, Int32> = [
+      DRM_MODE_CONNECTOR_LVDS, DRM_MODE_CONNECTOR_eDP, DRM_MODE_CONNECTOR_DSI, DRM_MODE_CONNECTOR_DPI,
+      DRM_MODE_CONNECTOR_SPI,
+    ]
+    let type = unsafe Int32(truncatingIfNeeded: found.pointee.connector_type)
+    connector.isBuiltIn = builtIn.indices.contains { builtIn[$0] == type }
     connector.isConnected = unsafe found.pointee.connection != DRM_MODE_DISCONNECTED
     for index in 0..<(unsafe Int(found.pointee.count_modes)) {
       connector.modes.append(DRMMode(info: unsafe found.pointee.modes[index]))

@@ -31,6 +31,10 @@ struct DRMMode {
     return max(2_000_000, min(interval, 100_000_000))
   }
 
+  func isSame(as other: DRMMode) -> Bool {
+    width == other.width && height == other.height && rate == other.rate && isInterlaced == other.isInterlaced
+  }
+
   /// Pictures a second, rounded: 60 for 59.94.
   var rate: Int { Int((1_000_000_000 + interval / 2) / interval) }
 }
@@ -40,6 +44,8 @@ struct DRMConnector {
   var id: UInt32 = 0
   /// As the kernel calls it: "HDMI-A-1", "DSI-1".
   var name = ""
+  /// Whether the display is a panel of the board and no monitor, by the kind of its connector.
+  var isBuiltIn = false
   /// Whether the driver sees a display, or cannot know.
   var isConnected = false
   var modes: [DRMMode] = []

@@ -236,6 +236,24 @@ public final class KMSDisplay: Display {
     if pacing.shown(at: time) { counter.noteLateness(pacing.lateness) }
   }
 
+  /// Whether its connector has a display that knows the mode.
+  public func isThere() -> Bool {
+    if isClosed { return false }
+    guard let found = card.drm.connector(card.descriptor, connectorID, probes: true), found.isConnected else {
+      return false
+    }
+    return found.modes.contains { $0.isSame(as: output.mode) } && output.isSameDisplay(as: found)
+  }
+
+  /// The connector's folder in `/sys/class/drm`: "card0-DSI-1".
+  public var connectorFolder: String {
+    let name = Array(card.path.utf8).split(separator: UInt8(ascii: "/")).last ?? []
+    return String(decoding: name, as: UTF8.self) + "-" + output.connector.name
+  }
+
+  /// Whether the display is a panel of the board and no monitor.
+  public var isBuiltIn: Bool { output.connector.isBuiltIn }
+
   // MARK: Power and end
 
   public func setPower(_ isOn: Bool) -> Bool {

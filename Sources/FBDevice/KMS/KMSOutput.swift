@@ -68,6 +68,14 @@ struct KMSOutput {
     return haveSameBytes(property.word, "Right Side Up") ? .clockwise90 : .none
   }
 
+  /// Whether a display prefers the same mode as the one that was there at first: another one prefers its own.
+  func isSameDisplay(as found: DRMConnector) -> Bool {
+    guard let before = connector.modes.first(where: { $0.isPreferred }),
+      let now = found.modes.first(where: { $0.isPreferred })
+    else { return true }
+    return before.isSame(as: now)
+  }
+
   // MARK: Modes
 
   /// Whether the driver would set the mode: 0, or why not. Older drivers are not asked.

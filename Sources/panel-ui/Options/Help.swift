@@ -24,15 +24,21 @@ let helpText = """
                                  between two " or two ' are part of a word
     --state FILE                 the file of variables that are kept over a restart (default /var/lib/panel-ui/variables)
 
-    --display auto               the first framebuffer that can be used (default)
+    --display auto               the first display of a card (KMS) that can be used, else the first framebuffer (default)
+    --display kms[:CARD][:CONNECTOR][:WxH[@HZ]][:FORMAT]
+                                 a display of a card: /dev/dri/card0 or a path of /dev/dri/by-path; HDMI-A-1, DSI-1 or the
+                                 monitor's name; its size and pictures a second; FORMAT is xrgb8888 or rgb565
     --display fb:PATH            the framebuffer at PATH, such as fb:/dev/fb0
     --display fb:DRIVER          the framebuffer of a driver, such as fb:simple
     --display memory:WxH:FORMAT  memory; FORMAT is xrgb8888 or rgb565
+    --wait-for-display           wait where no display is there, instead of ending; one that goes later is always waited for
     --rotate 0|90|180|270        rotate the picture clockwise on the display, and touches with it (default 0)
+    --backlight WORDS            the light of themes and of idle: none, or a name of /sys/class/backlight (default the
+                                 display's), limits such as 5..100 in percent, and eye for brightness as the eye sees it
     --dither auto|on|off         dither displays of fewer than 8 bits a colour, such as 565 and 1-bit ones: while a gradient
                                  layer is shown (default), always, or never
     --board FILE                 options of the board, a line each: NAME=VALUE, as rotate=90; those of the command line come
-                                 before them (default /etc/panel-ui.conf, if it is there); display, rotate, dither, touch, keys,
+                                 before them (default /etc/panel-ui.conf, if it is there); display, backlight, rotate, dither, touch, keys,
                                  touch-calibration, touch-filter
     --touch auto|none|PATH       all touchscreens and mice (default; none with memory), none, or the one at PATH
     --keys auto|none|PATH        all keyboards, keys and encoders (default; none with memory), none, or the one at PATH

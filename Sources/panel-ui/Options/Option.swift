@@ -38,9 +38,13 @@ struct Option {
       Option("--commands", "the name of a file") { $0.commands = $1 },
       Option("--state", "the name of a file") { $0.state = $1 },
       Option("--board", "the name of a file") { $0.boardFile = $1 },
-      Option("--display", "auto, fb:PATH, fb:DRIVER or memory:WxH:FORMAT", isOfBoard: true) {
+      Option("--wait-for-display") { $0.waitsForDisplay = true },
+      Option("--display", "auto, kms:..., fb:PATH, fb:DRIVER or memory:WxH:FORMAT", isOfBoard: true) {
         options, value throws(ProgramError) in
         options.display = try Options.display(value)
+      },
+      Option("--backlight", "none, a name, limits or eye", isOfBoard: true) { options, value throws(ProgramError) in
+        options.backlight = try BacklightChoice(value)
       },
       Option("--rotate", "0, 90, 180 or 270", isOfBoard: true) { options, value throws(ProgramError) in
         options.rotation = try Options.rotation(value)

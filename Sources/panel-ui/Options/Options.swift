@@ -8,6 +8,8 @@ struct Options: Sendable {
 
   var action = Action.run
   var display = DisplayChoice.automatic
+  var waitsForDisplay = false
+  var backlight = BacklightChoice()
   /// How the picture, and with it touches, is rotated on the display.
   var rotation = DisplayRotation.none
   var dithering = Dithering.automatic

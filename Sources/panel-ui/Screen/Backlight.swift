@@ -1,29 +1,58 @@
 // Stage: program. Input: a brightness. Output: a file of /sys/class/backlight.
 import CLinux
+import PanelKit
 import SystemFiles
 
-/// The light behind the display: the first one that the kernel has. It gets its former brightness back at the end.
+/// The light behind a display. It gets its former brightness back at the end.
 final class Backlight {
+  /// "rpi_backlight"
+  let name: String
   private let path: String
   private let most: Int
   private let former: Int
+  private let choice: BacklightChoice
   private var shown: Int?
 
-  /// - Parameter folder: of all lights.
+  /// - Parameters:
+  ///   - display: whose light it is.
+  ///   - folder: of all lights.
+  ///   - connectors: the folder of all connectors.
   /// - Returns: `nil` where there is none, or it cannot be read.
-  init?(in folder: String = "/sys/class/backlight") {
+  init?(
+    _ choice: BacklightChoice, of display: any Display, in folder: String = "/sys/class/backlight",
+    connectors: String = "/sys/class/drm"
+  ) {
     var names: [String] = []
     if Folder.names(in: folder, into: &names) != 0 { return nil }
-    guard let name = names.min(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) else { return nil }
-    path = folder + "/" + name + "/brightness"
+    names.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    guard let name = Self.name(choice, display as? KMSDisplay, names, folder, connectors) else { return nil }
+    (self.name, path) = (name, folder + "/" + name + "/brightness")
     guard let most = Self.number(folder + "/" + name + "/max_brightness"), most > 0, let former = Self.number(path)
     else {
       return nil
     }
-    (self.most, self.former) = (most, former)
+    (self.most, self.former, self.choice) = (most, former, choice)
   }
 
   deinit { if shown != nil { write(former) } }
+
+  /// The light that is named; else one that the kernel lists below the display's connector; else the first, unless the
+  /// display is a monitor, which has a light of its own.
+  private static func name(
+    _ choice: BacklightChoice, _ display: KMSDisplay?, _ names: [String], _ folder: String, _ connectors: String
+  ) -> String? {
+    if let wanted = choice.name { return names.first { haveSameBytes($0, wanted) } }
+    guard let display else { return names.first }
+    let connector = Array((display.connectorFolder + "/").utf8)
+    for name in names {
+      // ../../devices/…/card0-eDP-1/intel_backlight
+      guard let place = Folder.target(of: folder + "/" + name) else { continue }
+      let bytes = Array(place.utf8)
+      let isBelow = bytes.indices.contains { bytes[$0...].starts(with: connector) }
+      if isBelow { return name }
+    }
+    return display.isBuiltIn ? names.first : nil
+  }
 
   private static func number(_ path: String) -> Int? {
     guard let bytes = try? BoundedFile.read(path, limit: 64) else { return nil }
@@ -36,7 +65,7 @@ final class Backlight {
 
   /// Shows a brightness in percent; `nil` for the former one. A display that is not off is never dark.
   func show(_ percent: Int?) {
-    let value = percent.map { $0 <= 0 ? 0 : max(1, most * min(100, $0) / 100) } ?? former
+    let value = percent.map { choice.value($0, most: most) } ?? former
     if value == (shown ?? former) { return }
     shown = value
     write(value)
@@ -48,5 +77,59 @@ final class Backlight {
     let text = Array(String(value).utf8)
     _ = unsafe CLinux.write(descriptor, text, text.count)
     _ = close(descriptor)
+  }
+}
+
+/// Which light, between which limits, and how bright it looks: `--backlight "rpi_backlight 5..100 eye"`.
+struct BacklightChoice {
+  /// A folder of `/sys/class/backlight`; `nil` for the display's.
+  var name: String?
+  /// Percent of the light's greatest value, for 1 and for 100 percent.
+  var limits = 0...100
+  /// Whether half as bright is half of what the eye sees, and not half of the light's value.
+  var isByEye = false
+  /// Whether there is to be none.
+  var isNone = false
+
+  init() {}
+
+  /// Reads words with blanks between: `none`, or a name, limits and `eye` or `raw`, each of which may be missing.
+  init(_ text: String) throws(ProgramError) {
+    for word in Array(text.utf8).split(separator: 32) {
+      if StaticString("none").isEqual(to: word) {
+        isNone = true
+      } else if StaticString("eye").isEqual(to: word) {
+        isByEye = true
+      } else if StaticString("raw").isEqual(to: word) {
+        isByEye = false
+      } else if let limits = Self.limits(word) {
+        self.limits = limits
+      } else if name == nil, !word.contains(UInt8(ascii: "/")) || word.first == UInt8(ascii: "/") {
+        // A folder, or its last name.
+        name = String(decoding: word.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
+      } else {
+        throw .usage(
+          "--backlight " + printable(text) + ": expected none, or a name, limits such as 5..100, and eye or raw")
+      }
+    }
+  }
+
+  /// "5..100"
+  private static func limits(_ word: ArraySlice<UInt8>) -> ClosedRange<Int>? {
+    let parts = word.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[1].isEmpty, let least = parseDigits(parts[0]), let most = parseDigits(parts[2]),
+      least < most, most <= 100
+    else { return nil }
+    return least...most
+  }
+
+  /// The light's value for a brightness in percent, of 0 to `most`. Only 0 percent is dark.
+  func value(_ percent: Int, most: Int) -> Int {
+    if percent <= 0 { return 0 }
+    let share = min(100, percent)
+    // The eye sees about the square root of the light: hundredths of a percent.
+    let light = isByEye ? share * share : share * 100
+    let range = limits.upperBound - limits.lowerBound
+    return max(1, most * (limits.lowerBound * 10_000 + range * light) / 1_000_000)
   }
 }

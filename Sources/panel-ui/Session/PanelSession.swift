@@ -32,7 +32,8 @@ final class PanelSession {
   private let kept: KeptVariables?
   private var note: DeveloperNote?
   /// Of the first display; `nil` where it has none.
-  private let backlight: Backlight?
+  private var backlight: Backlight?
+  private var power = DisplayPower()
   private var clock: FrameClock?
   private var failure: ProgramError?
   /// The page changes that the sources were told of.
@@ -48,8 +49,6 @@ final class PanelSession {
         screen: screen.screen, touch: options.touch, setup: options.touchSetup, keys: options.keys)
     } catch { throw .device(error) }
     notice = ServiceNotice(application.loop)
-    // A picture in memory has no light, and a replay leaves the display's as it is.
-    backlight = replay == nil && !(screen.screen.display is MemoryDisplay) ? Backlight() : nil
     if let path = options.journal { journal = try AlarmJournal(path) } else { journal = nil }
     if let path = options.sourceRecording {
       recorder = try SourceRecorder(path, start: EventLoop.now)
@@ -67,6 +66,14 @@ final class PanelSession {
     journal?.follow(screen.panel)
     commands?.follow(screen.panel)
     if let refusal = application.touchRefusal { Files.writeError("panel-ui: no touch: " + refusal.message + "\n") }
+    // A replay leaves the display's light as it is.
+    if replay == nil { openBacklight() }
+    application.displayHandler = { [unowned(unsafe) self] screen, change in unsafe displayChanged(screen, change) }
+    if replay == nil {
+      application.followDisplay(of: screen.screen) { () throws(DeviceError) in
+        try options.display.reopen(rotation: options.rotation)
+      }
+    }
     application.frameHandler = { [unowned(unsafe) self] in unsafe frameWasDrawn() }
     // The developer's overlay stays until the next frame.
     if !screen.screen.compositor.overlays.isEmpty { screen.screen.compositor.onNeedsFrame = nil }
@@ -74,7 +81,7 @@ final class PanelSession {
     if options.on == nil, replay == nil, !(screen.screen.display is MemoryDisplay) { openDisplays() }
     followPanels()
     screens.replacedHandler = { [unowned(unsafe) self] in unsafe panelWasReplaced() }
-    note = DeveloperNote(screen, options) { [unowned(unsafe) self] in unsafe valuesCame() }
+    makeNote()
   }
 
   /// Runs until a signal, until as many frames are drawn as wanted, or until something fails.
@@ -168,6 +175,45 @@ final class PanelSession {
     }
     other.screen.compositor.dithering = options.dithering
     do throws(DeviceError) { try application.add(other.screen, touch: choice.touch) } catch { throw .device(error) }
+    application.followDisplay(of: other.screen) { () throws(DeviceError) in
+      try choice.display.reopen(rotation: choice.rotation)
+    }
+  }
+
+  /// A display has gone, or one is there in its place.
+  private func displayChanged(_ screen: Screen, _ change: DisplayChange) {
+    let name = printable(screen.display.name)
+    switch change {
+    case .gone: Files.writeError("panel-ui: the display has gone: " + name + "\n")
+    case .shown(let isResized):
+      power.displayCame()
+      let memory = screen.display.memory
+      Files.writeError(
+        "panel-ui: shows on " + name + ", " + String(memory.width) + "x" + String(memory.height) + "\n")
+      if isResized, let shown = screens.all.first(where: { $0.screen === screen }) {
+        do throws(ProgramError) { try shown.displayWasReplaced() } catch {
+          Files.writeError("panel-ui: the panel does not fit: " + error.message + "\n")
+        }
+        if screen === self.screen.screen { makeNote() }
+        followPanels()
+      }
+    }
+    valuesCame()
+  }
+
+  /// A picture in memory has no light.
+  private func openBacklight() {
+    let display = screen.screen.display
+    if display is MemoryDisplay || options.backlight.isNone { return }
+    backlight = Backlight(options.backlight, of: display)
+    if backlight == nil, let name = options.backlight.name {
+      Files.writeError("panel-ui: no light " + printable(name) + " in /sys/class/backlight that can be read\n")
+    }
+  }
+
+  /// Made anew for a display of another size.
+  private func makeNote() {
+    note = DeveloperNote(screen, options) { [unowned(unsafe) self] in unsafe valuesCame() }
   }
 
   // MARK: Sources
@@ -205,6 +251,7 @@ final class PanelSession {
     (screens.state.wallClockOffset, screens.state.zoneOffset) = WallClock.offset(now)
     screens.advance(to: now)
     backlight?.show(screens.state.brightness)
+    power.show(screens.state.stage, on: screens)
     journal?.write(at: now)
     recorder?.write(screens.state.signals, at: now)
     if knownPageChanges != screens.state.pageChanges {

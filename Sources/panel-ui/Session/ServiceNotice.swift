@@ -44,13 +44,23 @@ final class ServiceNotice {
   func frameWasDrawn() {
     if isReady || descriptor < 0 { return }
     isReady = true
-    send("READY=1")
+    send("READY=1\nSTATUS=shows the panel")
     guard let text = unsafe getenv("WATCHDOG_USEC"), case let limit = unsafe atoll(text), limit > 0 else { return }
     // Twice in the time after which it counts as stuck, of which nobody sets more than a day.
     timer = loop.addTimer(at: EventLoop.now, repeating: min(Int64(limit), 86_400_000_000) * 500) {
       [unowned(unsafe) self] _ in
       unsafe send("WATCHDOG=1")
     }
+  }
+
+  /// Tells the service manager that the program waits for a display, which counts as started, and that it is not stuck.
+  static func sayWaiting(isFirst: Bool) {
+    guard let name = unsafe getenv("NOTIFY_SOCKET") else { return }
+    let descriptor = unsafe connect(name)
+    if descriptor < 0 { return }
+    let text: StaticString = isFirst ? "READY=1\nSTATUS=waits for a display" : "WATCHDOG=1"
+    _ = unsafe write(descriptor, text.utf8Start, text.utf8CodeUnitCount)
+    _ = close(descriptor)
   }
 
   /// Ends the messages.

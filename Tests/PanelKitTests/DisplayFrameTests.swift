@@ -1,0 +1,205 @@
+import CLinux
+import EventLoop
+import FBDevice
+import FixedRaster
+import LayerRuntime
+import SystemFiles
+import TestSupport
+import Testing
+
+@testable import PanelKit
+
+@Suite struct DisplayFrameTests {
+  /// A square that moves at random over a ground of squares.
+  private final class Scene {
+    let root = Layer()
+    let square = Layer()
+    var random = SplitMix(seed: 7)
+
+    init() {
+      root.backgroundColor = Color(red: 20, green: 30, blue: 40)
+      for index in 0..<12 {
+        let layer = Layer()
+        layer.frame = Rect(x: Fixed(index * 16), y: Fixed(index * 7), width: 14, height: 20)
+        layer.backgroundColor = Color(red: UInt8(index * 20), green: 90, blue: 200)
+        root.addSublayer(layer)
+      }
+      square.backgroundColor = .white
+      square.frame = Rect(x: 0, y: 0, width: 20, height: 20)
+      root.addSublayer(square)
+      root.showsChangesAtOnce = true
+    }
+
+    func move() {
+      square.position = Point(x: Fixed(Int(random.next() % 200)), y: Fixed(Int(random.next() % 100)))
+    }
+  }
+
+  private func pixels(_ memory: DisplayMemory) -> [UInt8] {
+    let count = memory.height * memory.bytesPerRow
+    return unsafe Array(UnsafeRawBufferPointer(start: memory.base, count: count))
+  }
+
+  @Test(
+    "D06 of two memories each gets the changes that it lacks: the shown picture is that of one memory, frame by frame")
+  func alternation() throws {
+    let (scene, other) = (Scene(), Scene())
+    let display = try FakeDisplay(width: 200, height: 100, alternates: true)
+    let plain = try MemoryDisplay(width: 200, height: 100, layout: .xrgb8888)
+    let (screen, reference) = (Screen(root: scene.root, display: display), Screen(root: other.root, display: plain))
+    var changed: [Int64] = []
+    for _ in 0..<200 {
+      #expect(try screen.drawFrame() && reference.drawFrame())
+      try display.readEvents()
+      #expect(pixels(display.shown) == pixels(plain.memory))
+      changed.append(reference.compositor.statistics.pixels)
+      scene.move()
+      other.move()
+    }
+    // The first two frames are whole; then each pixel is written twice at most: with its change, and with the next frame's.
+    #expect(display.drawn[0] == 20_000 && display.drawn[1] == 20_000)
+    for index in 2..<200 { #expect(display.drawn[index] <= changed[index] + changed[index - 1] + 2048) }
+    let total = display.drawn.dropFirst(2).reduce(0, +)
+    #expect(total <= 2 * changed.dropFirst(1).reduce(0, +))
+    // Nothing changed: neither memory is drawn into, although one lacks a change.
+    try screen.drawFrame()
+    try display.readEvents()
+    let frames = screen.frames
+    scene.square.position = scene.square.position
+    #expect(try !screen.drawFrame() && screen.frames == frames)
+  }
+
+  @Test("D06 no frame is drawn while one is on its way, and none is lost: the next one has all that changed meanwhile")
+  func waiting() throws {
+    let scene = Scene()
+    let display = try FakeDisplay(width: 200, height: 100)
+    display.showsAtOnce = false
+    let application = try Application(screen: Screen(root: scene.root, display: display), loop: EventLoop())
+    application.after(.milliseconds(30)) {
+      #expect(display.drawn.count == 1)
+      scene.move()
+    }
+    application.after(.milliseconds(60)) {
+      scene.move()
+      #expect(display.drawn.count == 1, "a frame is on its way")
+      display.show()
+    }
+    application.after(.milliseconds(90)) {
+      #expect(display.drawn.count == 2)
+      display.show()
+      application.stop()
+    }
+    try application.run()
+  }
+
+  @Test("D06 a display whose frames get lost draws all again; D09 one that is off draws nothing and wakes nobody")
+  func restartsAndPower() throws {
+    let scene = Scene()
+    let display = try FakeDisplay(width: 200, height: 100)
+    let application = try Application(screen: Screen(root: scene.root, display: display), loop: EventLoop())
+    var wakeups: Int64 = 0
+    application.after(.milliseconds(30)) {
+      scene.move()
+      display.restarts += 1
+    }
+    application.after(.milliseconds(60)) {
+      #expect(display.drawn == [20_000, 20_000])
+      _ = display.setPower(false)
+      scene.move()
+      wakeups = application.loop.wakeups
+    }
+    application.after(.milliseconds(400)) {
+      #expect(display.drawn.count == 2)
+      #expect(application.loop.wakeups - wakeups <= 2)
+      _ = display.setPower(true)
+    }
+    application.after(.milliseconds(430)) {
+      #expect(display.drawn.count == 3)
+      application.stop()
+    }
+    try application.run()
+  }
+
+  // MARK: Displays that go
+
+  @Test(
+    "D0A a display that refuses a frame has gone: touches end, nothing is drawn, and the next one is shown within a second"
+  )
+  func gone() throws {
+    let scene = Scene()
+    let display = try FakeDisplay(width: 200, height: 100)
+    let button = Layer()
+    button.frame = Rect(x: 0, y: 0, width: 50, height: 50)
+    scene.root.addSublayer(button)
+    let application = try Application(screen: Screen(root: scene.root, display: display), loop: EventLoop())
+    var (tries, changes, phases): (Int, [String], [Touch.Phase]) = (0, [], [])
+    button.touchHandler = { phases.append($0.phase) }
+    var next: FakeDisplay?
+    application.followDisplay(of: application.screen) { () throws(DeviceError) in
+      tries += 1
+      if tries < 4 { throw DeviceError("open", "/dev/dri/card1", code: ENOENT) }
+      let display = try FakeDisplay(width: 320, height: 240, alternates: true)
+      next = display
+      return display
+    }
+    application.displayHandler = { screen, change in
+      switch change {
+      case .gone(let error): changes.append("gone \(error?.code ?? 0)")
+      case .shown(let isResized): changes.append("shown \(isResized) \(screen.bounds.width)")
+      }
+    }
+    application.after(.milliseconds(30)) {
+      application.screen.touch(finger: 0, phase: .began, at: PixelPoint(x: 10, y: 10))
+      display.error = ENODEV
+      scene.move()
+    }
+    application.after(.milliseconds(1030)) {
+      #expect(tries == 4 && changes == ["gone 19", "shown true 320"])
+      #expect(display.isClosed && phases == [.began, .cancelled])
+      #expect(next?.drawn.first == Int64(320 * 240))
+      #expect(scene.root.frame == Rect(x: 0, y: 0, width: 320, height: 240))
+      scene.move()
+    }
+    application.after(.milliseconds(1060)) {
+      #expect((next?.drawn.count ?? 0) >= 2)
+      application.stop()
+    }
+    try application.run()
+  }
+
+  @Test(
+    "D0A a refusal that is none of a display that has gone, or of one that nobody follows, ends the program with it")
+  func refused() throws {
+    for (code, isFollowed) in [(EINVAL, true), (ENODEV, false)] {
+      let scene = Scene()
+      let display = try FakeDisplay(width: 200, height: 100)
+      let application = try Application(screen: Screen(root: scene.root, display: display), loop: EventLoop())
+      if isFollowed {
+        application.followDisplay(of: application.screen) { () throws(DeviceError) in
+          throw DeviceError("open", "/dev/dri/card1", code: ENOENT)
+        }
+      }
+      application.after(.milliseconds(10)) {
+        display.error = code
+        scene.move()
+      }
+      #expect(throws: DeviceError.self) { try application.run() }
+    }
+  }
+
+  @Test("D0A a thousand displays after one another, of three sizes, on one screen; its settings stay")
+  func thousand() throws {
+    let scene = Scene()
+    let screen = Screen(root: scene.root, display: try FakeDisplay(width: 200, height: 100))
+    screen.compositor.preferredFramesPerSecond = 50
+    for index in 0..<1000 {
+      try screen.drawFrame()
+      let display = try FakeDisplay(width: 200 + 40 * (index % 3), height: 100, alternates: index % 2 == 0)
+      screen.display.close()
+      screen.show(on: display)
+      scene.move()
+      #expect(try screen.drawFrame() && display.drawn == [Int64(display.memory.width * 100)])
+    }
+    #expect(screen.compositor.preferredFramesPerSecond == 50 && screen.frames == 2000 - 999)
+  }
+}
