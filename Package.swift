@@ -216,7 +216,10 @@ let package = Package(
     // A moving picture for viewers of VNC, and damaged messages for their sessions: scripts/rfb-test.
     .executableTarget(
       name: "rfb-probe",
-      dependencies: ["RemoteFramebuffer", "FBDevice", "EventLoop", "FixedRaster", "SystemFiles", "CLinux"],
+      dependencies: [
+        "RemoteFramebuffer", "FBDevice", "EventLoop", "LayerRuntime", "DefaultFont", "FixedRaster", "SystemFiles",
+        "CLinux",
+      ],
       path: "Tools/RFBProbe", exclude: ["Client"], swiftSettings: seldom),
     // The values of a DBC file's signals: scripts/dbc-compare compares them with those of cantools.
     .executableTarget(

@@ -129,7 +129,7 @@ public final class RemoteDisplay: Display {
   }
 
   /// - Parameter isWatched: whether there is a viewer.
-  func watch(_ isWatched: Bool) {
+  package func watch(_ isWatched: Bool) {
     if isWatched == self.isWatched { return }
     self.isWatched = isWatched
     isFilled = isAlone

@@ -2,9 +2,9 @@
 
 /// The bytes that wait for a viewer to take them: ``capacity`` at most, whatever the viewer does.
 @safe
-final class ViewerOutput {
+package final class ViewerOutput {
   /// Bytes.
-  static var capacity: Int { 65536 }
+  package static var capacity: Int { 65536 }
 
   private let base: UnsafeMutableRawPointer
   /// The bytes that wait, of the memory's.
@@ -14,18 +14,18 @@ final class ViewerOutput {
 
   deinit { unsafe base.deallocate() }
 
-  var isEmpty: Bool { start == end }
+  package var isEmpty: Bool { start == end }
   /// The number of bytes that wait.
-  var count: Int { end - start }
+  package var count: Int { end - start }
   /// The number of bytes that can be appended.
   var room: Int { Self.capacity - end }
 
   /// The bytes that wait, until the next call.
   @unsafe
-  var waiting: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(start: base + start, count: count) }
+  package var waiting: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(start: base + start, count: count) }
 
   /// - Parameter count: of the first ones that wait.
-  func remove(_ count: Int) {
+  package func remove(_ count: Int) {
     precondition(count >= 0 && count <= self.count)
     start += count
     if start < end { return }

@@ -60,7 +60,7 @@ final class Viewer {
     loop.unwatch(descriptor)
     handler = { _ in }
     _ = CLinux.close(descriptor)
-    session.cancelInput()
+    session.close()
     return true
   }
 

@@ -2,14 +2,14 @@
 import FBDevice
 
 /// The keys that a viewer holds down: 16 at most, as of a device.
-struct ViewerKeys {
+final class ViewerKeys {
   private var down = InlineArray<16, UInt16>(repeating: 0)
   private var count = 0
 
   init() {}
 
   /// - Parameter symbol: of X; those that no key of a panel has are left out.
-  mutating func take(_ symbol: UInt32, isDown: Bool, time: Int64, _ handler: (InputAct) -> Void) {
+  func take(_ symbol: UInt32, isDown: Bool, time: Int64, _ handler: (InputAct) -> Void) {
     guard let code = KeySymbols.code(of: symbol) else { return }
     var place: Int?
     for index in 0..<count where down[index] == code { place = index }
@@ -28,7 +28,7 @@ struct ViewerKeys {
     }
   }
 
-  mutating func cancel(time: Int64, _ handler: (InputAct) -> Void) {
+  func cancel(time: Int64, _ handler: (InputAct) -> Void) {
     while count > 0 {
       count -= 1
       handler(.key(code: down[count], phase: .cancelled, time: time))

@@ -3,7 +3,7 @@ import FBDevice
 import FixedRaster
 
 /// A viewer's pointer. Its first button is a finger; its wheel turns as an encoder does.
-struct ViewerPointer {
+final class ViewerPointer {
   private let finger: Int32
   private var buttons: UInt8 = 0
   private var place = PixelPoint(x: 0, y: 0)
@@ -18,7 +18,7 @@ struct ViewerPointer {
   /// - Parameters:
   ///   - buttons: a bit each, 1 while it is down.
   ///   - x: any number; places beyond the picture are held to it.
-  mutating func take(_ buttons: UInt8, _ x: Int, _ y: Int, within bounds: PixelRect, time: Int64, _ rules: ViewerRules) {
+  func take(_ buttons: UInt8, _ x: Int, _ y: Int, within bounds: PixelRect, time: Int64, _ rules: ViewerRules) {
     let next = PixelPoint(x: Fixed(min(x, bounds.width - 1)), y: Fixed(min(y, bounds.height - 1)))
     let (former, moves) = (self.buttons, next != place)
     (self.buttons, place) = (buttons, next)
@@ -34,7 +34,7 @@ struct ViewerPointer {
     if pressed & Self.wheelDown != 0 { rules.actHandler(.turned(steps: -1, time: time)) }
   }
 
-  mutating func cancel(time: Int64, _ rules: ViewerRules) {
+  func cancel(time: Int64, _ rules: ViewerRules) {
     if buttons & Self.firstButton == 0 { return }
     buttons = 0
     rules.touchHandler(TouchSample(finger: finger, phase: .cancelled, position: place, time: time))

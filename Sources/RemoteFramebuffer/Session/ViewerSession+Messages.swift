@@ -50,8 +50,9 @@ extension ViewerSession {
     if encodingsLeft == 0 { stage = .running }
   }
 
-  /// The viewer has gone: its finger and its keys are cancelled.
-  func cancelInput() {
+  /// The viewer has gone: nothing more is read, and its finger and its keys are cancelled.
+  package func close() {
+    stage = .ended
     pointer.cancel(time: EventLoop.now, rules)
     keys.cancel(time: EventLoop.now, rules.actHandler)
   }

@@ -6,7 +6,7 @@ import FixedRaster
 import SystemFiles
 
 /// A viewer's side of the protocol. Nothing that it sends is trusted, and none of it is kept beyond a message of 20 bytes.
-final class ViewerSession {
+package final class ViewerSession {
   /// The message that is waited for.
   enum Stage {
     case version, security, response, initialisation
@@ -19,7 +19,7 @@ final class ViewerSession {
   }
 
   /// How the connection goes on.
-  enum Ending {
+  package enum Ending {
     case open
     /// It ends when the output has been sent: the viewer was told why.
     case afterOutput
@@ -27,18 +27,18 @@ final class ViewerSession {
     case now
   }
 
-  let output = ViewerOutput()
+  package let output = ViewerOutput()
   let rules: ViewerRules
   let display: RemoteDisplay
   var stage = Stage.version
-  var ending = Ending.open
+  package var ending = Ending.open
   /// Why the viewer is not let in; `nil` where it is.
   let refusal: StaticString?
   /// The minor number of the version that both speak: 3, 7 or 8.
   var version = 8
   var challenge = InlineArray<16, UInt8>(repeating: 0)
-  var pointer: ViewerPointer
-  var keys = ViewerKeys()
+  let pointer: ViewerPointer
+  let keys = ViewerKeys()
 
   // MARK: The message that comes
 
@@ -71,7 +71,7 @@ final class ViewerSession {
   /// - Parameters:
   ///   - finger: the number of this viewer's finger.
   ///   - refusal: the reason that the viewer is told, where it is not let in.
-  init(_ display: RemoteDisplay, _ rules: ViewerRules, finger: Int32, refusal: StaticString? = nil) {
+  package init(_ display: RemoteDisplay, _ rules: ViewerRules, finger: Int32, refusal: StaticString? = nil) {
     (self.display, self.rules, self.refusal) = (display, rules, refusal)
     pointer = ViewerPointer(finger: finger)
     let memory = display.viewedMemory
@@ -82,12 +82,12 @@ final class ViewerSession {
   /// Whether the viewer has ever seen the picture.
   private(set) var wasRunning = false
   /// Whether the viewer sees the picture.
-  var isRunning: Bool { stage == .running || stage == .encodings }
+  package var isRunning: Bool { stage == .running || stage == .encodings }
 
   // MARK: Receiving
 
   /// Takes what the viewer sent, in pieces of any length.
-  func receive(_ bytes: Span<UInt8>) {
+  package func receive(_ bytes: Span<UInt8>) {
     var index = 0
     while index < bytes.count && stage != .ended {
       if skipped > 0 {
@@ -160,10 +160,10 @@ final class ViewerSession {
   }
 
   /// Adds damage, in pixels of the picture.
-  func add(_ area: PixelRect) { if isRunning { pending.add(area.intersection(knownSize)) } }
+  package func add(_ area: PixelRect) { if isRunning { pending.add(area.intersection(knownSize)) } }
 
   /// All of the picture is damage, of another memory.
-  func addAll() { add(knownSize) }
+  package func addAll() { add(knownSize) }
 
   func want(_ area: PixelRect, isIncremental: Bool) {
     let area = area.intersection(knownSize)
@@ -172,7 +172,7 @@ final class ViewerSession {
   }
 
   /// Encodes as much as the output has room for.
-  func fillOutput() {
+  package func fillOutput() {
     if !isRunning { return }
     let memory = display.viewedMemory
     var source: PictureSource?
