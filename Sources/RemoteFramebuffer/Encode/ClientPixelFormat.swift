@@ -62,11 +62,9 @@ struct ClientPixelFormat: Equatable {
   func stored(_ pixel: UInt32) -> UInt32 { isBigEndian ? pixel.byteSwapped >> UInt32(32 - 8 * bytes) : pixel }
 
   /// The part of a pixel that a channel's value makes, as ``stored(_:)`` has it.
-  /// - Parameters:
-  ///   - value: 0...`most`.
-  ///   - most: below 2^8.
-  func part(_ channel: Channel, _ value: UInt32, of most: UInt32) -> UInt32 {
-    // Below 2^24: no overflow.
-    stored(((value * channel.maximum + most / 2) / most) << channel.shift)
+  /// - Parameter value: 0...255.
+  func part(_ channel: Channel, _ value: UInt32) -> UInt32 {
+    // Below 2^25: no overflow.
+    stored(((value * channel.maximum + 127) / 255) << channel.shift)
   }
 }

@@ -4,7 +4,7 @@ import FixedRaster
 
 /// Makes a viewer's pixels of those of the picture's memory.
 ///
-/// A channel of the picture that has fewer bits than the viewer's, or more, becomes the nearest value: all ones stay all ones.
+/// A channel of the picture has 8 bits as in a snapshot, and becomes the viewer's nearest value: all ones stay all ones.
 /// Made at the connection, so that frames allocate nothing.
 final class ClientPixels {
   /// How pixels are converted.
@@ -41,9 +41,9 @@ final class ClientPixels {
     for index in 0..<3 {
       let (channel, field) = channels[index]
       // No layout that can be drawn in has channels of more than 8 bits.
-      let most = UInt32(1) << UInt32(min(8, field.length)) - 1
-      for value in 0...255 {
-        parts[256 * index + value] = most == 0 ? 0 : format.part(channel, min(UInt32(value), most), of: most)
+      let length = UInt32(min(8, field.length))
+      for value in 0..<UInt32(1) << length {
+        parts[256 * index + Int(value)] = format.part(channel, Self.expanded(value, length))
       }
     }
     way = .tables
@@ -55,6 +55,16 @@ final class ClientPixels {
     if isSwappable && isSame([(format.blue, layout.red), (format.green, layout.green), (format.red, layout.blue)]) {
       way = .swapped32
     }
+  }
+
+  /// Of 8 bits: those of a shorter value are repeated, as a snapshot has it.
+  private static func expanded(_ value: UInt32, _ length: UInt32) -> UInt32 {
+    var (result, bits): (UInt32, UInt32) = (0, 0)
+    while bits < 8 && length > 0 {
+      result = result << length | value
+      bits += length
+    }
+    return length == 0 ? 0 : result >> (bits - 8)
   }
 
   private func isSame(_ channels: [(ClientPixelFormat.Channel, BitField)]) -> Bool {
