@@ -6,7 +6,9 @@ import SystemFiles
 
 func run() -> Int32 {
   do throws(DeviceError) {
-    let options = try Options(Array(CommandLine.arguments.dropFirst()))
+    let words: [String]
+    do throws(FileError) { words = try ProcessStart.arguments() } catch { throw DeviceError(error) }
+    let options = try Options(words)
     if let count = options.fuzzCount { return try SessionFuzz(seed: options.seed).run(count) ? 0 : 1 }
     if let count = options.measuredFrames {
       try Measurement(options: options, count: count).run()

@@ -162,7 +162,8 @@ final class ClientPixels {
       for x in 0..<area.width {
         let raw = source.pixel(at: place)
         place += source.stepRight
-        let pixel = unsafe table[Int(raw >> UInt32(red.offset) & redMask)]
+        let pixel =
+          unsafe table[Int(raw >> UInt32(red.offset) & redMask)]
           | table[256 + Int(raw >> UInt32(green.offset) & greenMask)]
           | table[512 + Int(raw >> UInt32(blue.offset) & blueMask)]
         if x | y == 0 { first = pixel }

@@ -3,6 +3,7 @@
 // Source: RFC 6143 sections 7.1 to 7.3; older versions: its appendix A.
 import CLinux
 import EventLoop
+import FixedRaster
 import SystemFiles
 
 extension ViewerSession {
