@@ -342,7 +342,9 @@ let package = Package(
       swiftSettings: test),
     .testTarget(
       name: "RemoteFramebufferTests",
-      dependencies: ["RemoteFramebuffer", "FBDevice", "EventLoop", "FixedRaster", "SystemFiles", "TestSupport", "CLinux"],
+      dependencies: [
+        "RemoteFramebuffer", "FBDevice", "EventLoop", "FixedRaster", "SystemFiles", "TestSupport", "CLinux",
+      ],
       swiftSettings: test),
     .testTarget(
       name: "FBDeviceTests",

@@ -21,36 +21,41 @@ struct Measurement {
     [3, 1, 0, 0, 0, 0, UInt8(width >> 8), UInt8(width & 255), UInt8(height >> 8), UInt8(height & 255)]
   }
 
+  /// Prints the bytes and the time of a frame. Without an encoding nothing is sent: the difference of two runs is the
+  /// cost of the viewer.
   func run() throws(DeviceError) {
-    for (name, number) in [("hextile", 5), ("rre", 2), ("raw", 0)] as [(String, UInt8)] {
-      let memory = try MemoryDisplay(width: options.width, height: options.height, layout: options.layout)
-      let page = ProbePage(width: options.width, height: options.height)
-      let display = RemoteDisplay(inPlaceOf: memory)
-      let session = ViewerSession(display, ViewerRules(name: "", password: nil, isViewOnly: true), finger: 0)
-      session.receive(Self.opening(number).span)
+    let memory = try MemoryDisplay(width: options.width, height: options.height, layout: options.layout)
+    let page = ProbePage(width: options.width, height: options.height)
+    let display = RemoteDisplay(inPlaceOf: memory)
+    let session = ViewerSession(display, ViewerRules(name: "", password: nil, isViewOnly: true), finger: 0)
+    if let encoding = options.encoding { session.receive(Self.opening(encoding).span) }
+    page.compositor.drawFrame(into: display.memory)
+    let request = Self.request(options.width, options.height)
+    session.receive(request.span)
+    _ = takeAll(session)
+    var (bytes, pixels, time): (Int, Int64, Int64) = (0, 0, 0)
+    for _ in 0..<count {
+      page.move()
       page.compositor.drawFrame(into: display.memory)
-      let request = Self.request(options.width, options.height)
+      let damage = page.compositor.damagedRects
+      let rects = damage.span
       session.receive(request.span)
-      _ = takeAll(session)
-      var (bytes, pixels, time): (Int, Int64, Int64) = (0, 0, 0)
-      for _ in 0..<count {
-        page.move()
-        page.compositor.drawFrame(into: display.memory)
-        let damage = page.compositor.damagedRects.span
-        session.receive(request.span)
-        let start = EventLoop.now
-        for index in damage.indices {
-          session.add(damage[index])
-          pixels += damage[index].area
-        }
-        bytes += takeAll(session)
-        time += EventLoop.now - start
+      let start = EventLoop.now
+      for index in rects.indices {
+        session.add(rects[index])
+        pixels += rects[index].area
       }
-      let frames = max(1, count)
-      print(
-        name + " frames " + String(count) + " pixels " + String(Int(pixels) / frames) + " bytes "
-          + String(bytes / frames) + " microseconds " + String(Int(time / 1000) / frames))
+      bytes += takeAll(session)
+      time += EventLoop.now - start
     }
+    let frames = max(1, count)
+    let figures: [(String, Int)] = [
+      ("frames", count), ("pixels", Int(pixels) / frames), ("bytes", bytes / frames),
+      ("microseconds", Int(time / 1000) / frames),
+    ]
+    var text = ""
+    for (name, number) in figures { text += name + " " + String(number) + " " }
+    print(text)
   }
 
   /// Takes the output as a fast viewer does.

@@ -18,12 +18,14 @@ struct Options {
   var fuzzCount: Int?
   var measuredFrames: Int?
   var seed: UInt64 = 1
+  /// That is measured; `nil` measures the drawing alone.
+  var encoding: UInt8?
 
   static let usage: StaticString = """
     usage: rfb-probe PORT|PATH [--size WxH] [--layout NAME] [--rotate 0|90|180|270] [--password-file FILE] [--control]
                      [--beside] [--rate FRAMES]
            rfb-probe --fuzz COUNT [--seed N]
-           rfb-probe --measure FRAMES [--size WxH] [--layout NAME]
+           rfb-probe --measure FRAMES [--encoding hextile|rre|raw] [--size WxH] [--layout NAME]
     """
 
   init(_ words: [String]) throws(DeviceError) {
@@ -56,6 +58,9 @@ struct Options {
       case "--rate": framesPerSecond = max(1, try number())
       case "--fuzz": fuzzCount = try number()
       case "--measure": measuredFrames = try number()
+      case "--encoding":
+        let name = Array(try value().utf8)
+        encoding = name == Array("hextile".utf8) ? 5 : name == Array("rre".utf8) ? 2 : 0
       case "--seed": seed = UInt64(try number())
       default: address = try RemoteAddress(word)
       }
