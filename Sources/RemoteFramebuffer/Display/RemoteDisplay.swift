@@ -51,7 +51,10 @@ public final class RemoteDisplay: Display {
     return display.memory
   }
 
-  /// The memory that viewers see: of this process.
+  /// Whether viewers see memory of this process: not where there was not enough for a copy.
+  var isReadable: Bool { isAlone || copy != nil }
+
+  /// The memory that viewers see; only its size counts where it is not ``isReadable``.
   var viewedMemory: DisplayMemory { copy?.memory ?? display.memory }
 
   /// - Throws: the display is gone or refuses; viewers get the frame all the same.
@@ -66,13 +69,8 @@ public final class RemoteDisplay: Display {
     if let failure { throw failure }
   }
 
-  /// Closes the display. A server is closed before.
-  public func close() {
-    display.close()
-    copy?.close()
-    copy = nil
-    isWatched = false
-  }
+  /// Closes the display. A server stays open, and its viewers see the last picture.
+  public func close() { display.close() }
 
   // MARK: Other sizes
 
@@ -147,7 +145,7 @@ public final class RemoteDisplay: Display {
 
   /// The picture is there after a frame of all of it. Damage does not overlap.
   private func fill(_ damage: Span<PixelRect>) {
-    if isFilled { return }
+    if isFilled || !isReadable { return }
     let bounds = viewedMemory.bounds
     var area: Int64 = 0
     for index in damage.indices { area += damage[index].intersection(bounds).area }

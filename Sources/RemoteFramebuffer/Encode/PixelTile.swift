@@ -11,7 +11,7 @@ final class PixelTile {
   /// The most rectangles that are looked for: more take more bytes than the pixels do.
   static var rectCapacity: Int { 512 }
 
-  /// Pixels of the viewer, row by row with ``rowLength`` from one to the next.
+  /// Pixels of the viewer, row by row with ``rowLength`` from one to the next, 16 or 64; with room for 64 more on each side.
   let pixels: UnsafeMutablePointer<UInt32>
   private(set) var rowLength = 16
   private(set) var (width, height) = (0, 0)
@@ -19,13 +19,20 @@ final class PixelTile {
   let places: UnsafeMutablePointer<UInt32>
   let colors: UnsafeMutablePointer<UInt32>
   private(set) var rectCount = 0
+  /// Of each row, as ``findRects(limit:)`` says.
+  private let busy, same: UnsafeMutablePointer<UInt64>
   private(set) var background: UInt32 = 0
   /// Whether all rectangles have the same pixel.
   private(set) var isOneColor = false
 
   init() {
-    unsafe pixels = .allocate(capacity: Self.capacity)
-    unsafe pixels.initialize(repeating: 0, count: Self.capacity)
+    let memory = UnsafeMutablePointer<UInt32>.allocate(capacity: Self.capacity + 2 * 64)
+    unsafe memory.initialize(repeating: 0, count: Self.capacity + 2 * 64)
+    unsafe pixels = memory + 64
+    unsafe busy = .allocate(capacity: 32)
+    unsafe busy.initialize(repeating: 0, count: 32)
+    unsafe same = .allocate(capacity: 32)
+    unsafe same.initialize(repeating: 0, count: 32)
     unsafe places = .allocate(capacity: Self.rectCapacity)
     unsafe places.initialize(repeating: 0, count: Self.rectCapacity)
     unsafe colors = .allocate(capacity: Self.rectCapacity)
@@ -33,7 +40,9 @@ final class PixelTile {
   }
 
   deinit {
-    unsafe pixels.deallocate()
+    unsafe (pixels - 64).deallocate()
+    unsafe busy.deallocate()
+    unsafe same.deallocate()
     unsafe places.deallocate()
     unsafe colors.deallocate()
   }
@@ -58,77 +67,116 @@ final class PixelTile {
     return false
   }
 
-  /// Finds the background and the rectangles that make the piece of it. Destroys ``pixels``.
+  /// Finds the background and the rectangles that make the piece of it.
+  ///
+  /// Each row is three masks, a bit a pixel: pixels that are no background and in no rectangle yet, those that differ from
+  /// their left neighbour, those that are as the pixel above. A rectangle is the first row's run, and goes down as long as
+  /// all of it repeats.
   /// - Parameter limit: the most rectangles, up to ``rectCapacity``.
   /// - Returns: false where there are more.
   @_optimize(speed)
   func findRects(limit: Int) -> Bool {
-    chooseBackground()
-    rectCount = 0
-    isOneColor = true
-    let ground = background
+    let (height, length, ground) = (self.height, rowLength, chooseBackground())
+    background = ground
+    prepareMasks(ground)
+    let (pixels, busy, same) = unsafe (self.pixels, self.busy, self.same)
+    let (places, colors) = unsafe (self.places, self.colors)
+    var (count, differences): (Int, UInt32) = (0, 0)
     for y in 0..<height {
-      let row = unsafe pixels + y * rowLength
-      var x = 0
-      while x < width {
-        let color = unsafe row[x]
-        if color == ground {
-          x += 1
-          continue
+      var rest = unsafe busy[y]
+      if rest == 0 { continue }
+      let row = unsafe pixels + y * length
+      let starts = unsafe Self.mask(row, row - 1, length)
+      while rest != 0 {
+        let x = rest.trailingZeroBitCount
+        // Behind the run's first pixel the first one that begins another run, or is not to be sent.
+        let ends = (starts | ~rest) & ~(UInt64.max &>> UInt64(63 - x))
+        let end = ends.trailingZeroBitCount
+        let run = (UInt64.max &>> UInt64(64 - (end - x))) &<< UInt64(x)
+        rest &= ~run
+        var bottom = y + 1
+        while unsafe bottom < height && run & ~(same[bottom] & busy[bottom]) == 0 {
+          unsafe busy[bottom] &= ~run
+          bottom += 1
         }
-        var end = x + 1
-        while unsafe end < width && row[end] == color { end += 1 }
-        if rectCount == limit { return false }
-        let bottom = unsafe extend(row, x, end, y, color)
-        unsafe places[rectCount] = UInt32(truncatingIfNeeded: x << 24 | y << 16 | (end - x - 1) << 8 | (bottom - y - 1))
-        unsafe colors[rectCount] = color
-        if unsafe colors[0] != color { isOneColor = false }
-        rectCount += 1
-        x = end
+        if count == limit { return false }
+        let color = unsafe row[x]
+        unsafe places[count] = UInt32(truncatingIfNeeded: x << 24 | y << 16 | (end - x - 1) << 8 | (bottom - y - 1))
+        unsafe colors[count] = color
+        differences |= unsafe color ^ colors[0]
+        count += 1
       }
     }
+    (rectCount, isOneColor) = (count, differences == 0)
     return true
   }
 
-  /// Extends a run of pixels downwards as far as it repeats, and makes background of it below its first row.
-  /// - Returns: the row behind its last.
+  /// Sets ``busy`` of all rows, and ``same`` where both rows have any.
   @inline(__always)
-  private func extend(_ row: UnsafeMutablePointer<UInt32>, _ x: Int, _ end: Int, _ y: Int, _ color: UInt32) -> Int {
-    var bottom = y + 1
-    var next = unsafe row + rowLength
-    while bottom < height {
-      var place = x
-      while unsafe place < end && next[place] == color { place += 1 }
-      if place < end { break }
-      for place in x..<end { unsafe next[place] = background }
-      bottom += 1
-      unsafe next += rowLength
+  private func prepareMasks(_ ground: UInt32) {
+    let (length, columns) = (rowLength, UInt64.max &>> UInt64(64 - width))
+    let grounds = SIMD16<UInt32>(repeating: ground)
+    var above: UInt64 = 0
+    for y in 0..<height {
+      let row = unsafe pixels + y * length
+      var mask: UInt64 = 0
+      var part = 0
+      while part < length {
+        mask |= UInt64(Self.mask(unsafe Self.pixels(row + part), grounds)) &<< UInt64(part)
+        part += 16
+      }
+      mask &= columns
+      unsafe busy[y] = mask
+      unsafe same[y] = mask == 0 || above == 0 ? 0 : ~Self.mask(row, row - length, length)
+      above = mask
     }
-    return bottom
   }
 
-  /// The pixel that a vote among 64 has chosen or more (Boyer and Moore's): the one of more than half of them, if there is one.
+  /// A bit for each pixel that differs from another row's.
   @inline(__always)
-  private func chooseBackground() {
-    var (candidate, votes) = (unsafe pixels[0], 0)
-    var x = 0
-    let step = max(1, width / 4 | 1)
-    for y in 0..<height {
-      let row = unsafe pixels + y * rowLength
-      var place = x
-      while place < width {
-        let pixel = unsafe row[place]
-        if pixel == candidate {
-          votes += 1
-        } else if votes == 0 {
-          (candidate, votes) = (pixel, 1)
-        } else {
-          votes -= 1
-        }
-        place += step
-      }
-      x = (x + 3) % step
+  private static func mask(
+    _ row: UnsafeMutablePointer<UInt32>, _ other: UnsafeMutablePointer<UInt32>, _ length: Int
+  ) -> UInt64 {
+    var mask: UInt64 = 0
+    var part = 0
+    while part < length {
+      mask |= unsafe UInt64(Self.mask(pixels(row + part), pixels(other + part))) &<< UInt64(part)
+      part += 16
     }
-    background = candidate
+    return mask
+  }
+
+  @inline(__always)
+  private static func pixels(_ place: UnsafeMutablePointer<UInt32>) -> SIMD16<UInt32> {
+    unsafe UnsafeRawPointer(place).loadUnaligned(as: SIMD16<UInt32>.self)
+  }
+
+  /// A bit for each of sixteen pixels that differ.
+  @inline(__always)
+  private static func mask(_ a: SIMD16<UInt32>, _ b: SIMD16<UInt32>) -> UInt32 {
+    let bits = SIMD16<UInt32>(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768)
+    let chosen = unsafe unsafeBitCast(a .!= b, to: SIMD16<UInt32>.self) & bits
+    let eight = chosen.lowHalf | chosen.highHalf
+    let four = eight.lowHalf | eight.highHalf
+    return four[0] | four[1] | four[2] | four[3]
+  }
+
+  /// The pixel that a vote has chosen (Boyer and Moore's): that of more than half of the pixels that were asked, one a row,
+  /// if there is one.
+  @inline(__always)
+  private func chooseBackground() -> UInt32 {
+    var (candidate, votes) = (unsafe pixels[0], 0)
+    for y in 1..<max(height, 2) {
+      let x = (5 * y) & (rowLength - 1)
+      let pixel = unsafe pixels[y * rowLength + (x < width ? x : 0)]
+      if pixel == candidate {
+        votes += 1
+      } else if votes == 0 {
+        (candidate, votes) = (pixel, 1)
+      } else {
+        votes -= 1
+      }
+    }
+    return candidate
   }
 }

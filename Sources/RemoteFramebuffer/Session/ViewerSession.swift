@@ -155,8 +155,8 @@ package final class ViewerSession {
   /// The picture has come to be seen by the viewer: all of it is damage.
   func begin() {
     knownSize = display.viewedMemory.bounds
-    add(knownSize)
     (stage, wasRunning) = (.running, true)
+    add(knownSize)
   }
 
   /// Adds damage, in pixels of the picture.
@@ -173,7 +173,8 @@ package final class ViewerSession {
 
   /// Encodes as much as the output has room for.
   package func fillOutput() {
-    if !isRunning { return }
+    // What of an update was sent already waits for memory to go on from.
+    if !isRunning || !display.isReadable { return }
     let memory = display.viewedMemory
     var source: PictureSource?
     while output.room >= PictureEncoder.mostBytes {
