@@ -75,11 +75,27 @@ struct BytePen {
   mutating func putRects(
     _ places: UnsafeMutablePointer<UInt32>, _ colors: UnsafeMutablePointer<UInt32>?, _ count: Int, _ bytes: Int
   ) {
-    for index in 0..<count {
-      if let colors = unsafe colors { unsafe putPixel(colors[index], bytes) }
+    var (pen, index) = unsafe (place, 0)
+    let colorBytes = unsafe colors == nil ? 0 : bytes
+    while index < count {
+      if let colors = unsafe colors {
+        let color = unsafe colors[index]
+        // What is beyond the pixel's bytes is overwritten by what follows.
+        if bytes == 4 {
+          unsafe pen.storeBytes(of: color.littleEndian, as: UInt32.self)
+        } else {
+          unsafe pen.storeBytes(of: UInt16(truncatingIfNeeded: color).littleEndian, as: UInt16.self)
+        }
+        unsafe pen += colorBytes
+      }
       // Bytes become halves of bytes: x and y, width − 1 and height − 1.
       let rect = unsafe places[index]
-      put16((rect >> 24 & 15) << 12 | (rect >> 16 & 15) << 8 | (rect >> 8 & 15) << 4 | rect & 15)
+      let halves = rect | rect &>> 4
+      unsafe pen.storeBytes(of: UInt8(truncatingIfNeeded: halves &>> 16), as: UInt8.self)
+      unsafe pen.storeBytes(of: UInt8(truncatingIfNeeded: halves), toByteOffset: 1, as: UInt8.self)
+      unsafe pen += 2
+      index &+= 1
     }
+    unsafe place = pen
   }
 }

@@ -22,17 +22,17 @@ final class PictureEncoder {
   /// Appends the next piece of an update that is not over.
   /// - Parameter output: has room for ``mostBytes``.
   func encode(
-    _ update: inout PictureUpdate, from source: PictureSource, _ pixels: ClientPixels, to output: ViewerOutput
+    _ update: PictureUpdate, from source: PictureSource, _ pixels: ClientPixels, to output: ViewerOutput
   ) {
     let piece = update.piece
-    let area = update.encoding == .hextile ? update.rects[update.index] : piece
+    let area = update.encoding == .hextile ? update.rect : piece
     let isHeaded = update.encoding != .hextile || update.beginsRect
     let target = unsafe output.reserve(Self.mostBytes)
     var pen = unsafe BytePen(target)
     switch update.encoding {
     case .hextile:
       if isHeaded { pen.putHeader(area, .hextile) }
-      encodeTile(&update, piece, source, pixels, &pen)
+      encodeTile(update, piece, source, pixels, &pen)
     case .rre:
       if !encodeRRE(piece, source, pixels, &pen) { encodeRaw(piece, source, pixels, &pen) }
     case .raw: encodeRaw(piece, source, pixels, &pen)
@@ -79,7 +79,7 @@ final class PictureEncoder {
   // MARK: Hextile
 
   private func encodeTile(
-    _ update: inout PictureUpdate, _ piece: PixelRect, _ source: PictureSource, _ pixels: ClientPixels,
+    _ update: PictureUpdate, _ piece: PixelRect, _ source: PictureSource, _ pixels: ClientPixels,
     _ pen: inout BytePen
   ) {
     let bytes = pixels.format.bytes
@@ -93,7 +93,7 @@ final class PictureEncoder {
     let raw = tile.width * tile.height * bytes
     // A rectangle takes two bytes at least, beside four that precede them.
     let limit = min((raw - 2) / 2, Self.mostRects, 255)
-    if limit > 0 && tile.findRects(limit: limit) && putRects(&update, bytes, raw, &pen) { return }
+    if limit > 0 && tile.findRects(limit: limit) && putRects(update, bytes, raw, &pen) { return }
     _ = tile.load(piece, from: source, pixels, rowLength: 16)
     pen.put(Self.isRaw)
     putPixels(bytes, &pen)
@@ -104,7 +104,7 @@ final class PictureEncoder {
   private static var mostRects: Int { 96 }
 
   /// - Returns: false where the pixels themselves take fewer bytes: nothing is written then.
-  private func putRects(_ update: inout PictureUpdate, _ bytes: Int, _ raw: Int, _ pen: inout BytePen) -> Bool {
+  private func putRects(_ update: PictureUpdate, _ bytes: Int, _ raw: Int, _ pen: inout BytePen) -> Bool {
     let count = tile.rectCount
     var flags = Self.hasRects
     if update.background != tile.background { flags |= Self.hasBackground }

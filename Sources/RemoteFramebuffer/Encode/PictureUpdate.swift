@@ -1,38 +1,48 @@
 // Stage: remote framebuffer. The progress of a FramebufferUpdate, which a viewer takes piece by piece.
 import FixedRaster
 
-/// The next piece of an update that is being sent.
-struct PictureUpdate {
-  /// Those that are sent.
-  let rects: PendingArea
-  let encoding: RemoteEncoding
-  /// Which rectangle, and the corner of its next piece.
-  private(set) var index = 0
-  private(set) var (x, y): (Int32, Int32) = (0, 0)
+/// The update that a viewer is being sent, one after another: made with the session, so that frames allocate nothing.
+final class PictureUpdate {
+  /// Whether there is none.
+  private(set) var isOver = true
+  private(set) var encoding = RemoteEncoding.raw
+  /// The rectangle that is being sent.
+  private(set) var rect = PixelRect.empty
+  private var rects = PendingArea()
+  /// The rectangle's place, and the corner of its next piece.
+  private var (index, x, y): (Int, Int32, Int32) = (0, 0, 0)
   /// Of the last tile of Hextile, where the next one may go by them.
   var (background, foreground): (UInt32?, UInt32?) = (nil, nil)
 
-  init(_ rects: PendingArea, _ encoding: RemoteEncoding) {
-    (self.rects, self.encoding) = (rects, encoding)
-    begin()
-  }
+  init() {}
 
-  var isOver: Bool { index == rects.count }
+  /// Begins another one.
+  /// - Parameter rects: one at least.
+  /// - Returns: the number of rectangles that the viewer gets, below 2^16: of Raw and RRE each piece is one.
+  func begin(_ rects: PendingArea, _ encoding: RemoteEncoding) -> Int {
+    (self.rects, self.encoding, index, isOver) = (rects, encoding, 0, false)
+    var count = sentCount
+    if count > 0xFFFF {
+      // At most 32,768 of them.
+      self.rects.join()
+      count = sentCount
+    }
+    beginRect()
+    return count
+  }
 
   /// The next piece: at most 16 by 16 pixels of Hextile, 64 by 32 of others.
   var piece: PixelRect {
-    let rect = rects[index]
-    return PixelRect(minX: x, minY: y, maxX: min(x + pieceWidth, rect.maxX), maxY: min(y + pieceHeight, rect.maxY))
+    PixelRect(minX: x, minY: y, maxX: min(x &+ pieceWidth, rect.maxX), maxY: min(y &+ pieceHeight, rect.maxY))
   }
 
   /// Whether the next piece is a rectangle's first.
-  var beginsRect: Bool { x == rects[index].minX && y == rects[index].minY }
+  var beginsRect: Bool { x == rect.minX && y == rect.minY }
 
-  var pieceWidth: Int32 { encoding == .hextile ? 16 : 64 }
-  var pieceHeight: Int32 { encoding == .hextile ? 16 : 32 }
+  private var pieceWidth: Int32 { encoding == .hextile ? 16 : 64 }
+  private var pieceHeight: Int32 { encoding == .hextile ? 16 : 32 }
 
-  /// The number of rectangles that the viewer gets: of Raw and RRE each piece is one.
-  var sentCount: Int {
+  private var sentCount: Int {
     if encoding == .hextile { return rects.count }
     var sum = 0
     for index in 0..<rects.count {
@@ -41,19 +51,21 @@ struct PictureUpdate {
     return sum
   }
 
-  mutating func advance() {
-    let rect = rects[index]
-    x += pieceWidth
+  func advance() {
+    x &+= pieceWidth
     if x < rect.maxX { return }
     x = rect.minX
-    y += pieceHeight
+    y &+= pieceHeight
     if y < rect.maxY { return }
     index += 1
-    begin()
+    beginRect()
   }
 
-  private mutating func begin() {
+  private func beginRect() {
     (background, foreground) = (nil, nil)
-    if index < rects.count { (x, y) = (rects[index].minX, rects[index].minY) }
+    isOver = index == rects.count
+    if isOver { return }
+    rect = rects[index]
+    (x, y) = (rect.minX, rect.minY)
   }
 }

@@ -20,7 +20,7 @@ final class PixelTile {
   let colors: UnsafeMutablePointer<UInt32>
   private(set) var rectCount = 0
   /// Of each row, as ``findRects(limit:)`` says.
-  private let busy, same: UnsafeMutablePointer<UInt64>
+  private let busy, starts, same: UnsafeMutablePointer<UInt64>
   private(set) var background: UInt32 = 0
   /// Whether all rectangles have the same pixel.
   private(set) var isOneColor = false
@@ -31,6 +31,8 @@ final class PixelTile {
     unsafe pixels = memory + 64
     unsafe busy = .allocate(capacity: 32)
     unsafe busy.initialize(repeating: 0, count: 32)
+    unsafe starts = .allocate(capacity: 32)
+    unsafe starts.initialize(repeating: 0, count: 32)
     unsafe same = .allocate(capacity: 32)
     unsafe same.initialize(repeating: 0, count: 32)
     unsafe places = .allocate(capacity: Self.rectCapacity)
@@ -42,6 +44,7 @@ final class PixelTile {
   deinit {
     unsafe (pixels - 64).deallocate()
     unsafe busy.deallocate()
+    unsafe starts.deallocate()
     unsafe same.deallocate()
     unsafe places.deallocate()
     unsafe colors.deallocate()
@@ -74,61 +77,79 @@ final class PixelTile {
   /// all of it repeats.
   /// - Parameter limit: the most rectangles, up to ``rectCapacity``.
   /// - Returns: false where there are more.
-  @_optimize(speed)
   func findRects(limit: Int) -> Bool {
-    let (height, length, ground) = (self.height, rowLength, chooseBackground())
+    // Constants, so that the loops over a row's parts are unrolled.
+    rowLength == 16 ? findRects(limit, 16) : findRects(limit, 64)
+  }
+
+  @_optimize(speed)
+  @inline(__always)
+  private func findRects(_ limit: Int, _ length: Int) -> Bool {
+    let (height, ground) = (self.height, chooseBackground())
     background = ground
-    prepareMasks(ground)
-    let (pixels, busy, same) = unsafe (self.pixels, self.busy, self.same)
+    prepareMasks(ground, length)
+    let (busy, starts, same) = unsafe (self.busy, self.starts, self.same)
     let (places, colors) = unsafe (self.places, self.colors)
-    var (count, differences): (Int, UInt32) = (0, 0)
-    for y in 0..<height {
+    var (count, differences, y): (Int, UInt32, Int) = (0, 0, 0)
+    var row = unsafe pixels
+    while y < height {
       var rest = unsafe busy[y]
-      if rest == 0 { continue }
-      let row = unsafe pixels + y * length
-      let starts = unsafe Self.mask(row, row - 1, length)
+      let start = unsafe starts[y]
       while rest != 0 {
         let x = rest.trailingZeroBitCount
         // Behind the run's first pixel the first one that begins another run, or is not to be sent.
-        let ends = (starts | ~rest) & ~(UInt64.max &>> UInt64(63 - x))
+        let ends = (start | ~rest) & (UInt64.max - 1) &<< UInt64(truncatingIfNeeded: x)
         let end = ends.trailingZeroBitCount
-        let run = (UInt64.max &>> UInt64(64 - (end - x))) &<< UInt64(x)
+        let width = end &- x
+        let run = (UInt64.max &>> UInt64(truncatingIfNeeded: 64 &- width)) &<< UInt64(truncatingIfNeeded: x)
         rest &= ~run
-        var bottom = y + 1
+        var bottom = y &+ 1
         while unsafe bottom < height && run & ~(same[bottom] & busy[bottom]) == 0 {
           unsafe busy[bottom] &= ~run
-          bottom += 1
+          bottom &+= 1
         }
         if count == limit { return false }
         let color = unsafe row[x]
-        unsafe places[count] = UInt32(truncatingIfNeeded: x << 24 | y << 16 | (end - x - 1) << 8 | (bottom - y - 1))
+        unsafe places[count] = UInt32(
+          truncatingIfNeeded: x &<< 24 | y &<< 16 | (width &- 1) &<< 8 | (bottom &- y &- 1))
         unsafe colors[count] = color
         differences |= unsafe color ^ colors[0]
-        count += 1
+        count &+= 1
       }
+      y &+= 1
+      unsafe row += length
     }
     (rectCount, isOneColor) = (count, differences == 0)
     return true
   }
 
-  /// Sets ``busy`` of all rows, and ``same`` where both rows have any.
+  /// Sets ``busy`` of all rows, ``starts`` of those that have any, and ``same`` where the row above has any too.
   @inline(__always)
-  private func prepareMasks(_ ground: UInt32) {
-    let (length, columns) = (rowLength, UInt64.max &>> UInt64(64 - width))
+  private func prepareMasks(_ ground: UInt32, _ length: Int) {
+    let columns = UInt64.max &>> UInt64(truncatingIfNeeded: 64 &- width)
     let grounds = SIMD16<UInt32>(repeating: ground)
+    let (busy, starts, same) = unsafe (self.busy, self.starts, self.same)
     var above: UInt64 = 0
-    for y in 0..<height {
-      let row = unsafe pixels + y * length
-      var mask: UInt64 = 0
-      var part = 0
-      while part < length {
-        mask |= UInt64(Self.mask(unsafe Self.pixels(row + part), grounds)) &<< UInt64(part)
-        part += 16
+    var row = unsafe pixels
+    var y = 0
+    while y < height {
+      var mask = unsafe UInt64(Self.mask(Self.pixels(row), grounds))
+      if length == 64 {
+        mask |= unsafe UInt64(Self.mask(Self.pixels(row + 16), grounds)) &<< 16
+        mask |= unsafe UInt64(Self.mask(Self.pixels(row + 32), grounds)) &<< 32
+        mask |= unsafe UInt64(Self.mask(Self.pixels(row + 48), grounds)) &<< 48
       }
       mask &= columns
       unsafe busy[y] = mask
-      unsafe same[y] = mask == 0 || above == 0 ? 0 : ~Self.mask(row, row - length, length)
+      if mask != 0 {
+        unsafe starts[y] = Self.mask(row, row - 1, length)
+        unsafe same[y] = above == 0 ? 0 : ~Self.mask(row, row - length, length)
+      } else {
+        unsafe same[y] = 0
+      }
       above = mask
+      unsafe row += length
+      y &+= 1
     }
   }
 
@@ -137,11 +158,11 @@ final class PixelTile {
   private static func mask(
     _ row: UnsafeMutablePointer<UInt32>, _ other: UnsafeMutablePointer<UInt32>, _ length: Int
   ) -> UInt64 {
-    var mask: UInt64 = 0
-    var part = 0
-    while part < length {
-      mask |= unsafe UInt64(Self.mask(pixels(row + part), pixels(other + part))) &<< UInt64(part)
-      part += 16
+    var mask = unsafe UInt64(Self.mask(pixels(row), pixels(other)))
+    if length == 64 {
+      mask |= unsafe UInt64(Self.mask(pixels(row + 16), pixels(other + 16))) &<< 16
+      mask |= unsafe UInt64(Self.mask(pixels(row + 32), pixels(other + 32))) &<< 32
+      mask |= unsafe UInt64(Self.mask(pixels(row + 48), pixels(other + 48))) &<< 48
     }
     return mask
   }
@@ -161,21 +182,25 @@ final class PixelTile {
     return four[0] | four[1] | four[2] | four[3]
   }
 
-  /// The pixel that a vote has chosen (Boyer and Moore's): that of more than half of the pixels that were asked, one a row,
-  /// if there is one.
+  /// The pixel that a vote has chosen (Boyer and Moore's): that of more than half of the pixels that were asked, one in two
+  /// rows, if there is one.
   @inline(__always)
   private func chooseBackground() -> UInt32 {
     var (candidate, votes) = (unsafe pixels[0], 0)
-    for y in 1..<max(height, 2) {
-      let x = (5 * y) & (rowLength - 1)
-      let pixel = unsafe pixels[y * rowLength + (x < width ? x : 0)]
+    var row = unsafe pixels
+    var (x, y) = (0, 0)
+    while y < height {
+      let pixel = unsafe row[x < width ? x : 0]
       if pixel == candidate {
-        votes += 1
+        votes &+= 1
       } else if votes == 0 {
         (candidate, votes) = (pixel, 1)
       } else {
-        votes -= 1
+        votes &-= 1
       }
+      x = (x &+ 11) & (rowLength &- 1)
+      y &+= 2
+      unsafe row += 2 &* rowLength
     }
     return candidate
   }

@@ -66,7 +66,7 @@ package final class ViewerSession {
   private var pending = PendingArea()
   /// Where the viewer wants changes; `nil` while it asks for nothing.
   private var wanted: PixelRect?
-  private var update: PictureUpdate?
+  private let update = PictureUpdate()
 
   /// - Parameters:
   ///   - finger: the number of this viewer's finger.
@@ -178,12 +178,11 @@ package final class ViewerSession {
     let memory = display.viewedMemory
     var source: PictureSource?
     while output.room >= PictureEncoder.mostBytes {
-      if update == nil && !beginUpdate() { return }
-      guard update != nil else { continue }
+      if update.isOver && !beginUpdate() { return }
+      if update.isOver { continue }
       let pictureSource = source ?? PictureSource(memory)
       source = pictureSource
-      rules.encoder.encode(&update!, from: pictureSource, pixels, to: output)
-      if update!.isOver { update = nil }
+      rules.encoder.encode(update, from: pictureSource, pixels, to: output)
     }
   }
 
@@ -197,16 +196,10 @@ package final class ViewerSession {
     }
     if !pending.intersects(wanted) { return false }
     pixels.set(nextFormat ?? pixels.format, of: memory)
-    var rects = pending.take(within: wanted)
-    var update = PictureUpdate(rects, encoding)
-    if update.sentCount > 0xFFFF {
-      rects.join()
-      update = PictureUpdate(rects, encoding)
-    }
+    let count = update.begin(pending.take(within: wanted), encoding)
     self.wanted = nil
     output.append16(0)
-    output.append16(UInt16(truncatingIfNeeded: update.sentCount))
-    self.update = update
+    output.append16(UInt16(truncatingIfNeeded: count))
     return true
   }
 
