@@ -188,11 +188,12 @@ func slowPixel(_ memory: DisplayMemory, _ x: Int, _ y: Int) -> UInt32 {
   for field in [layout.red, layout.green, layout.blue] {
     let value = raw >> UInt32(field.offset) & (1 << UInt32(field.length) - 1)
     // Bits of a short value are repeated.
-    var text = ""
-    let digits = String(value, radix: 2)
-    let padded = String(repeating: "0", count: Int(field.length) - digits.count) + digits
-    while text.count < 8 { text += padded }
-    color = color << 8 | UInt32(text.prefix(8), radix: 2)!
+    var (repeated, count): (UInt64, Int) = (0, 0)
+    while count < 8 {
+      repeated = repeated << UInt64(field.length) | UInt64(value)
+      count += Int(field.length)
+    }
+    color = color << 8 | UInt32(repeated >> UInt64(count - 8))
   }
   return color
 }
