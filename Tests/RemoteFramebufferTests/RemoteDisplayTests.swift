@@ -8,6 +8,20 @@ import Testing
 
 @testable import RemoteFramebuffer
 
+/// A display with two memories by turns.
+private final class AlternatingDisplay: Display {
+  let parts: [MemoryDisplay]
+  private var next = 0
+
+  init(_ parts: [MemoryDisplay]) { self.parts = parts }
+
+  var name: String { "alternating" }
+  var memory: DisplayMemory { parts[next].memory }
+  var counts: PresentCounts { parts[0].counts }
+  func present(_ damage: Span<PixelRect>) throws(DeviceError) { next = 1 - next }
+  func close() { for part in parts { part.close() } }
+}
+
 /// A display that counts, and refuses when it is told to.
 private final class CountingDisplay: Display {
   let inner: MemoryDisplay
@@ -92,6 +106,38 @@ private final class CountingDisplay: Display {
     #expect(server.viewerCount == 0 && Self.isSame(display.memory, device.memory) && !display.isFilled)
     server.close()
     #expect(unsafe access(path, F_OK) != 0)
+  }
+
+  @Test("D30 of a display with two memories each has every frame while a viewer looks; then all is drawn again")
+  func twoMemories() throws {
+    let folder = TemporaryFolder()
+    let (loop, path) = (try EventLoop(), folder.file("socket"))
+    let device = AlternatingDisplay(
+      try [0, 1].map { _ in try MemoryDisplay(width: 64, height: 32, layout: .xrgb8888) })
+    let display = RemoteDisplay(device)
+    var redraws = 0
+    display.redrawHandler = { redraws += 1 }
+    let server = try RemoteServer(display, on: .socket(path: path), loop: loop, name: "panel")
+    let viewer = Self.connect(path)
+    Self.run(loop)
+    try display.present([display.memory.bounds].span)
+    for frame in 1...8 {
+      let rect = PixelRect(
+        minX: Int32(frame * 7), minY: Int32(frame), maxX: Int32(frame * 7 + 5), maxY: Int32(frame + 9))
+      for y in rect.minY..<rect.maxY {
+        for x in rect.minX..<rect.maxX {
+          let place = Int(y) * display.memory.bytesPerRow + 4 * Int(x)
+          unsafe display.memory.base.storeBytes(of: UInt32(frame), toByteOffset: place, as: UInt32.self)
+        }
+      }
+      let shown = device.memory
+      try display.present([rect].span)
+      for y in 0..<32 { for x in 0..<64 { #expect(slowPixel(shown, x, y) == slowPixel(display.memory, x, y)) } }
+    }
+    close(viewer)
+    Self.run(loop)
+    #expect(redraws == 2 && Self.isSame(display.memory, device.memory))
+    server.close()
   }
 
   @Test("D30 a display of another size gets another copy, and its whole picture is asked for")

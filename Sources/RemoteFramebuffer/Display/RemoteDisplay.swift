@@ -24,6 +24,11 @@ public final class RemoteDisplay: Display {
   /// Whether frames are drawn for viewers.
   private(set) var isWatched = false
   unowned(unsafe) private var server: RemoteServer?
+  /// Of the last frame that was copied: its damage, and the address of the display's memory, 0 for none. A display with two
+  /// memories by turns lacks that damage in the other one.
+  private var (formerDamage, formerMemory): (PendingArea, UInt) = (PendingArea(), 0)
+  /// Whether the display has two memories.
+  private var hasTwoMemories = false
 
   /// Shows frames beside a display.
   public init(_ display: any Display) {
@@ -62,7 +67,7 @@ public final class RemoteDisplay: Display {
     if !isWatched { return try display.present(damage) }
     if !isAlone && !fits { return try show(on: display) }
     var failure: DeviceError?
-    if let copy { Self.copyRows(damage, from: copy.memory, to: display.memory) }
+    if let copy { copyFrame(damage, from: copy.memory) }
     do throws(DeviceError) { try display.present(damage) } catch { failure = error }
     fill(damage)
     if isFilled { unsafe server?.show(damage) }
@@ -131,8 +136,10 @@ public final class RemoteDisplay: Display {
     if isWatched == self.isWatched { return }
     self.isWatched = isWatched
     isFilled = isAlone
-    // The display has every frame so far: it goes on from there.
-    if isWatched && !isAlone { redrawHandler() }
+    // The display has every frame so far, and goes on from there; but of two memories one lacks the last frame.
+    if !isAlone && (isWatched || hasTwoMemories) { redrawHandler() }
+    (formerMemory, hasTwoMemories) = (0, false)
+    formerDamage.removeAll()
   }
 
   private func makeCopy() throws(DeviceError) {
@@ -153,19 +160,36 @@ public final class RemoteDisplay: Display {
     isFilled = true
   }
 
-  /// Copies the rows of areas of the picture, each pixel once; of pixels that share a byte, all of the byte's.
-  private static func copyRows(_ damage: Span<PixelRect>, from source: DisplayMemory, to target: DisplayMemory) {
+  /// Copies a frame to the display's memory, with the former frame's damage where that went to another memory.
+  private func copyFrame(_ damage: Span<PixelRect>, from source: DisplayMemory) {
+    let target = display.memory
+    let address = unsafe UInt(bitPattern: target.base)
+    var area = PendingArea()
+    for index in damage.indices { area.add(damage[index].intersection(source.bounds)) }
+    let current = area
+    if formerMemory != 0 && address != formerMemory {
+      hasTwoMemories = true
+      for index in 0..<formerDamage.count { area.add(formerDamage[index].intersection(source.bounds)) }
+    }
+    // With one memory these are the damage itself, which does not overlap.
+    if hasTwoMemories {
+      for index in 0..<area.count { Self.copyRows(area[index], from: source, to: target) }
+    } else {
+      for index in damage.indices { Self.copyRows(damage[index].intersection(source.bounds), from: source, to: target) }
+    }
+    (formerDamage, formerMemory) = (current, address)
+  }
+
+  /// Copies the rows of an area within the picture, each pixel once; of pixels that share a byte, all of the byte's.
+  private static func copyRows(_ area: PixelRect, from source: DisplayMemory, to target: DisplayMemory) {
+    if area.isEmpty { return }
     let bits = Int(source.layout.bitsPerPixel)
-    for index in damage.indices {
-      let area = damage[index].intersection(source.bounds)
-      if area.isEmpty { continue }
-      let rows = source.memoryArea(of: area)
-      let first = Int(rows.minX) * bits / 8
-      let count = (Int(rows.maxX) * bits + 7) / 8 - first
-      for row in Int(rows.minY)..<Int(rows.maxY) {
-        let from = unsafe source.base + (row * source.bytesPerRow + first)
-        unsafe (target.base + (row * target.bytesPerRow + first)).copyMemory(from: from, byteCount: count)
-      }
+    let rows = source.memoryArea(of: area)
+    let first = Int(rows.minX) * bits / 8
+    let count = (Int(rows.maxX) * bits + 7) / 8 - first
+    for row in Int(rows.minY)..<Int(rows.maxY) {
+      let from = unsafe source.base + (row * source.bytesPerRow + first)
+      unsafe (target.base + (row * target.bytesPerRow + first)).copyMemory(from: from, byteCount: count)
     }
   }
 }
