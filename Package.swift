@@ -83,6 +83,10 @@ let package = Package(
     .target(
       name: "FBDevice", dependencies: ["FixedRaster", "SystemFiles", "CLinux", "CEvdev", "CDRM"],
       swiftSettings: seldom),
+    // A display's picture for viewers of VNC, and their touches and keys.
+    .target(
+      name: "RemoteFramebuffer",
+      dependencies: ["FBDevice", "EventLoop", "FixedRaster", "SystemFiles", "CLinux"], swiftSettings: seldom),
     // What every program stands on. Its product brings the default font along; panel-ui has the fonts of its panels.
     .target(
       name: "PanelKit",
@@ -210,6 +214,14 @@ let package = Package(
       name: "can-send", dependencies: ["PanelSources", "CLinux"], path: "Tools/CANSend", swiftSettings: common),
     // A control unit of a car, which answers on that bus.
     .executableTarget(name: "can-ecu", dependencies: ["CLinux"], path: "Tools/CANECU", swiftSettings: common),
+    // A moving picture for viewers of VNC, and damaged messages for their sessions: scripts/rfb-test.
+    .executableTarget(
+      name: "rfb-probe",
+      dependencies: [
+        "RemoteFramebuffer", "FBDevice", "EventLoop", "LayerRuntime", "DefaultFont", "FixedRaster", "SystemFiles",
+        "CLinux",
+      ],
+      path: "Tools/RFBProbe", exclude: ["Client"], swiftSettings: seldom),
     // The values of a DBC file's signals: scripts/dbc-compare compares them with those of cantools.
     .executableTarget(
       name: "dbc-values", dependencies: ["PanelDescription", "PanelSources", "PanelSignals", "SystemFiles"],
@@ -332,6 +344,12 @@ let package = Package(
       name: "SystemFilesTests", dependencies: ["SystemFiles", "TestSupport", "CLinux"], swiftSettings: test),
     .testTarget(
       name: "EventLoopTests", dependencies: ["EventLoop", "SystemFiles", "TestSupport", "CLinux"],
+      swiftSettings: test),
+    .testTarget(
+      name: "RemoteFramebufferTests",
+      dependencies: [
+        "RemoteFramebuffer", "FBDevice", "EventLoop", "FixedRaster", "SystemFiles", "TestSupport", "CLinux",
+      ],
       swiftSettings: test),
     .testTarget(
       name: "FBDeviceTests",

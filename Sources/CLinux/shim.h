@@ -196,6 +196,23 @@ static inline int linux_connect_tcp(int fd, uint32_t address, uint16_t port) {
   struct sockaddr_in in = {.sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(address)};
   return connect(fd, (const struct sockaddr *)&in, sizeof in);
 }
+// A former connection's rest does not keep the port.
+static inline int linux_bind_tcp(int fd, uint32_t address, uint16_t port) {
+  struct sockaddr_in in = {.sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(address)};
+  int on = 1;
+  setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+  return bind(fd, (const struct sockaddr *)&in, sizeof in);
+}
+// A connection to a program that looks on: it does not wait, small packets go at once, and the kernel keeps little of the
+// bytes that are not taken.
+static inline void linux_prepare_viewer(int fd) {
+  int on = 1, room = 65536;
+  fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
+  fcntl(fd, F_SETFD, FD_CLOEXEC);
+  setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+  setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
+}
+static inline int linux_SHUT_WR(void) { return SHUT_WR; }
 // The error that a socket waited to tell; 0 for none.
 static inline int linux_socket_error(int fd) {
   int code = 0;
