@@ -102,6 +102,12 @@ class Machine:
         for is_down in (True, False):
             self._point({"type": "btn", "data": {"button": "left", "down": is_down}})
 
+    def press(self, key):
+        """A press and a release of a key, by qemu's name for it."""
+        for is_down in (True, False):
+            self._point({"type": "key", "data": {"down": is_down, "key": {"type": "qcode", "data": key}}})
+            time.sleep(0.05)
+
     def _point(self, *events):
         self._command("input-send-event", events=list(events))
 

@@ -131,6 +131,23 @@ class Picture:
         rows = (self.pixels[y * self.width * 3 : (y * self.width + width) * 3] for y in range(height))
         return Picture(width, height, b"".join(rows))
 
+    def rotated(self, degrees):
+        """The picture turned clockwise by 90, 180 or 270 degrees."""
+        if degrees == 0:
+            return self
+        rows = [self.pixels[y * self.width * 3 : (y + 1) * self.width * 3] for y in range(self.height)]
+        columns = (b"".join(row[x * 3 : x * 3 + 3] for row in reversed(rows)) for x in range(self.width))
+        return Picture(self.height, self.width, b"".join(columns)).rotated(degrees - 90)
+
+    def bar_ends(self, bars=10):
+        """Where the blue of bars that lie one below another ends: of each, how many pixels of its row are blue."""
+        ends = set()
+        for bar in range(bars):
+            y = (2 * bar + 1) * self.height // (2 * bars)
+            row = self.pixels[y * self.width * 3 : (y + 1) * self.width * 3]
+            ends.add(sum(blue > 150 > red for red, blue in zip(row[::3], row[2::3])))
+        return ends
+
     def hash(self):
         """As golden files have it: FNV-1a of blue, green and red."""
         value = 0xCBF29CE484222325

@@ -69,10 +69,8 @@ final class PanelSession {
     // A replay leaves the display's light as it is.
     if replay == nil { openBacklight() }
     application.displayHandler = { [unowned(unsafe) self] screen, change in unsafe displayChanged(screen, change) }
-    if replay == nil {
-      application.followDisplay(of: screen.screen) { () throws(DeviceError) in
-        try options.display.reopen(rotation: options.rotation)
-      }
+    application.followDisplay(of: screen.screen) { () throws(DeviceError) in
+      try options.display.reopen(rotation: options.rotation)
     }
     application.frameHandler = { [unowned(unsafe) self] in unsafe frameWasDrawn() }
     // The developer's overlay stays until the next frame.
