@@ -130,7 +130,7 @@ let package = Package(
       name: "panel-ui",
       dependencies: [
         "PanelDisplays", "PanelReplay", "PanelInstruments", "PanelFile", "PanelSignals", "PanelSources", "PanelKit",
-        "EventLoop", "SystemFiles",
+        "EventLoop", "RemoteFramebuffer", "SystemFiles",
         "CSamplePanel", "CLinux",
       ],
       swiftSettings: seldom),

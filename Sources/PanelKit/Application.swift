@@ -102,7 +102,7 @@ public final class Application {
       self.loop = try EventLoop()
       try self.loop.endOnSignals()
     }
-    console = screen.display is MemoryDisplay ? nil : try Console.take()
+    console = screen.display.isInMemory ? nil : try Console.take()
     inputs = InputDevices(self.loop)
     displays = DisplayFollower(self.loop)
     try inputs.open(touch, setup, keys, for: screen)
@@ -133,7 +133,7 @@ public final class Application {
   /// replaces: meanwhile the program goes on and draws nothing. Displays in memory stay.
   /// - Parameter reopen: opens the display that is meant, whenever one may have come.
   public func followDisplay(of screen: Screen, reopening reopen: @escaping () throws(DeviceError) -> any Display) {
-    if screen.display is MemoryDisplay { return }
+    if screen.display.isInMemory { return }
     displays.follow(screen, reopen)
   }
 

@@ -45,7 +45,7 @@ final class InputDevices {
         continue
       case .device(let path): try open(path, uses, setup, screen)
       case .automatic:
-        if screen.display is MemoryDisplay { continue }
+        if screen.display.isInMemory { continue }
         // A panel without a touchscreen is a panel still.
         if let refusal = openAll(uses, setup, screen), uses == .touches { touchRefusal = refusal }
       }

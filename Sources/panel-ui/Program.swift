@@ -44,7 +44,8 @@ private func run(_ given: Options, _ start: Int64) throws(ProgramError) {
   let display = try openDisplay(options)
   defer { display.close() }
   try reserveMemory(for: display)
-  let screen = try PanelScreen(file, display: display, number: number, redrawsFully: options.redrawsFully)
+  let screen = try PanelScreen(
+    file, display: options.remote.display(display), number: number, redrawsFully: options.redrawsFully)
   if let limit = options.layerLimit {
     try PanelScreen.requireRoom(screen.panel, limit, named: options.panel.map { printable($0) + ": " } ?? "")
   }
@@ -59,7 +60,7 @@ private func run(_ given: Options, _ start: Int64) throws(ProgramError) {
   // picture is written.
   var session: PanelSession?
   defer { withExtendedLifetime(session) {} }
-  if let replay, display is MemoryDisplay {
+  if let replay, display.isInMemory, !options.remote.isAlone {
     var player = ReplayPlayer(replay)
     try player.playAll(screens, frames: options.frames, note: DeveloperNote(screen, options)) {
       () throws(ProgramError) in

@@ -121,7 +121,7 @@ import Testing
     #expect(card.log.last == "commit" && display.restarts == 3 && display.earliestFrameTime(cost: 0) == nil)
     card.flipError = 0
     try KMSTests.present(display, [display.memory.bounds])
-    #expect(card.log.last == "mode", "the mode is set anew")
+    #expect(card.log.suffix(2) == ["mode", "dirty"], "the mode is set anew")
     card.readError = ENODEV
     let text = message { () throws(DeviceError) in try display.readEvents() }
     #expect(text?.contains("HDMI-A-1") == true)
@@ -200,5 +200,32 @@ import Testing
     let display = try KMSTests.open("kms", kernel, card)
     try KMSTests.show(display)
     #expect(!display.setPower(false) && KMSTests.isReady(display))
+  }
+}
+
+@Suite struct CardReportTests {
+  @Test("P12 D04 what cards have is told without setting anything, also while another program shows on one")
+  func report() throws {
+    let (kernel, card) = KMSTests.machine()
+    card.connectors.append(MockCard.connector(21, "HDMI-A-2", []))
+    card.connectors.append(MockCard.connector(22, "DSI-1", [MockCard.mode(800, 480, 60)]))
+    card.connectors[2].isConnected = false
+    card.edid = [UInt8](repeating: 0, count: 128)
+    card.edid.replaceSubrange(72..<90, with: [0, 0, 0, 0xFC, 0] + Array("DELL U2412M\n ".utf8))
+    card.masterError = EBUSY
+    kernel.directories["/proc"] = ["812"]
+    kernel.directories["/proc/812/fd"] = ["3"]
+    kernel.links["/proc/812/fd/3"] = "/dev/dri/card0"
+    kernel.files["/proc/812/comm"] = Array("panel-ui\n".utf8)
+    let reports = CardReport.all(card, kernel)
+    #expect(reports.map(\.name) == ["/dev/dri/card0 (mock)"] && reports[0].holders == "panel-ui (812)")
+    #expect(
+      reports[0].connectors == [
+        "HDMI-A-1: connected, DELL U2412M, 800x480@50, 800x480@60", "HDMI-A-2: connected, DELL U2412M, without a mode",
+        "DSI-1: not connected",
+      ])
+    #expect(card.log.isEmpty && kernel.opened.isEmpty)
+    kernel.openErrors["/dev/dri/card0"] = EACCES
+    #expect(CardReport.all(card, kernel).isEmpty)
   }
 }

@@ -190,7 +190,7 @@ import Testing
     var display = try Self.open("kms", kernel, card)
     try Self.present(display, [display.memory.bounds])
     try Self.show(display)
-    #expect(card.log == ["test", "mode", "commit"])
+    #expect(card.log == ["test", "mode", "dirty", "commit"])
     display.close()
     #expect(card.log.last == "set 20 800x480@60" && card.shown[10] == 7, "the console is shown again")
 

@@ -68,7 +68,7 @@ struct OptionsTests {
   @Test("P01 each option of the table has a name of its own, and stands in the help")
   func table() {
     let names = Option.all.map { $0.name.text }
-    #expect(Set(names).count == 31 && names.count == 31)
+    #expect(Set(names).count == 36 && names.count == 36)
     for name in names { #expect(helpText.contains(name), "\(name)") }
   }
 
@@ -78,7 +78,10 @@ struct OptionsTests {
       (["--colour"], "unknown option --colour"),
       (["-x"], "unknown option -x"),
       (["--stats=yes"], "the option --stats takes no value"),
-      (["--display"], "the option --display needs auto, fb:PATH, fb:DRIVER or memory:WxH:FORMAT"),
+      (
+        ["--display"],
+        "the option --display needs auto, kms:..., fb:PATH, fb:DRIVER, rfb:PORT:WxH or memory:WxH:FORMAT"
+      ),
       (["--display="], "the option --display needs"),
       (["--display", "window"], "window"),
       (["--display", "memory:800x480:xrgb9999"], "memory:800x480:xrgb9999"),

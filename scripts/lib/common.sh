@@ -118,7 +118,7 @@ apt_install() {
 # What `swift build` and the tests need on the host besides the toolchain.
 install_host_packages() {
   command -v swift >/dev/null || die "no 'swift' on PATH: install the Swift 6.3.1 toolchain from swift.org first"
-  install_packages git gcc libc6-dev libstdc++-12-dev pkg-config libevdev-dev libfreetype-dev libharfbuzz-dev \
+  install_packages git gcc libc6-dev libstdc++-12-dev pkg-config libevdev-dev libdrm-dev libfreetype-dev libharfbuzz-dev \
     libpng-dev fonts-dejavu-core fonts-b612 fonts-dseg gpsd mosquitto mosquitto-clients socat
   install_icons
   install_pymodbus

@@ -1,4 +1,7 @@
-"""Viewers of rfb-probe: see scripts/rfb-test. usage: rfb-test.py PROGRAM FOLDER STALL-SECONDS"""
+"""Viewers of rfb-probe and of panel-ui: see scripts/rfb-test.
+
+usage: rfb-test.py PROGRAM FOLDER STALL-SECONDS PANEL-UI REPLAY START.png TAP.png X Y
+"""
 import asyncio
 import os
 import socket
@@ -12,7 +15,7 @@ import asyncvnc
 import numpy
 from PIL import Image
 
-PROGRAM, FOLDER, STALL = sys.argv[1], sys.argv[2], int(sys.argv[3])
+PROGRAM, FOLDER, STALL, PANEL = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4:]
 CLIENT = os.path.join(FOLDER, "rfb-client")
 failures = 0
 
@@ -309,6 +312,34 @@ def limits():
     probe.end()
 
 
+def panel():
+    """The panel itself, seen and touched by a viewer: the golden pictures before and after a tap on a tab."""
+    program, replay, start, tap, x, y = PANEL
+    golden = {name: numpy.asarray(Image.open(path).convert("RGB")) for name, path in (("start", start), ("tap", tap))}
+
+    class Place:
+        place = str(free_port())
+
+    out = os.path.join(FOLDER, "panel.png")
+    for options, expected in (([], "start"), (["--rfb-control"], "tap")):
+        arguments = ["--display", f"rfb:{Place.place}:800x480", "--touch", "none", "--replay", replay, *options]
+        process = subprocess.Popen([program, *arguments], stderr=subprocess.DEVNULL)
+        deadline, seen = time.monotonic() + 15, None
+        while time.monotonic() < deadline and not numpy.array_equal(seen, golden["start"]):
+            try:
+                seen = asyncvnc_picture(Place)
+            except (OSError, TimeoutError):
+                time.sleep(0.1)
+        check(numpy.array_equal(seen, golden["start"]), "a viewer sees the panel's golden picture")
+        result = vncdotool(Place, "HEXTILE", "move", x, y, "click", "1", "pause", "2", "capture", out)
+        picture = numpy.asarray(Image.open(out).convert("RGB"))
+        holds = result.returncode == 0 and numpy.array_equal(picture, golden[expected])
+        check(holds, f"after a viewer's click it sees the picture {expected}, with {options} {result.stderr[-200:]}")
+        process.terminate()
+        check(process.wait(10) == 0, "the panel ends")
+
+
+panel()
 pictures()
 other_clients()
 sizes()

@@ -13,6 +13,8 @@ public protocol Display: AnyObject {
   var memory: DisplayMemory { get }
   /// How fine it is, by the size that its driver tells; `nil` where it tells none that can be true.
   var pixelsPerMillimetre: Fixed? { get }
+  /// Whether it is memory of this process, which no console draws over and no touchscreen lies on.
+  var isInMemory: Bool { get }
   /// The presented frames and pixels so far.
   var counts: PresentCounts { get }
   /// Whether frames are drawn into two memories by turns: ``memory`` then lacks the changes of the frame before.
@@ -44,6 +46,7 @@ public protocol Display: AnyObject {
 
 extension Display {
   public var pixelsPerMillimetre: Fixed? { nil }
+  public var isInMemory: Bool { false }
   public var alternates: Bool { false }
   public var restarts: Int { 0 }
   public var eventDescriptor: Int32? { nil }

@@ -10,6 +10,7 @@ public final class MemoryDisplay: Display {
 
   public let memory: DisplayMemory
   public var name: String { "memory" }
+  public var isInMemory: Bool { true }
   public var counts: PresentCounts { counter.counts }
 
   private let mapping: Mapping

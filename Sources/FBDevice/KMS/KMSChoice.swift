@@ -78,7 +78,10 @@ public struct KMSChoice: Sendable {
       }
     }
     if let connector { throw card.refusal("no connected " + connector + ": it has " + seen) }
-    throw card.refusal("no display is connected: it has " + seen)
+    throw DeviceError(
+      "use", card.path + " (" + card.driver + ")", reason: "no display is connected: it has " + seen,
+      remedy:
+        "plug one in; one that does not tell is forced by video=HDMI-A-1:1280x720@60D in the kernel's command line")
   }
 
   /// The name that a display gives itself in its EDID: 1 to 13 characters, or empty.

@@ -162,13 +162,18 @@ public final class KMSDisplay: Display {
       throw DeviceError("set the mode of", name, code: -code, remedy: "choose another mode; panel-ui doctor has them")
     }
     isModeSet = true
-    let none = InlineArray<1, drm_mode_rect>(repeating: drm_mode_rect())
-    if !output.isAtomic, showChanges(of: buffers[0].buffer, none.span.extracting(0..<0)) == 0 {
+    if !output.copies, !output.scansOut, takesChanges(buffers[0].buffer) {
       isWithoutEvents = true
       while buffers.count > 1 { buffers.removeLast().destroy(card) }
     }
     if alternates { next = 1 - next }
     pacing.shown(at: now)
+  }
+
+  /// Whether the driver copies, by the older call: others do not have it.
+  private func takesChanges(_ buffer: DRMBuffer) -> Bool {
+    let none = InlineArray<1, drm_mode_rect>(repeating: drm_mode_rect())
+    return showChanges(of: buffer, none.span.extracting(0..<0)) == 0
   }
 
   private func show(_ damage: Span<PixelRect>) -> Int32 {

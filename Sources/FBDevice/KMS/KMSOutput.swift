@@ -14,6 +14,9 @@ struct KMSOutput {
   let orientation: DisplayRotation
   /// Whether the driver copies the picture to the display, in parts: one buffer is enough, and cheaper.
   let copies: Bool
+  /// Whether the driver shows the buffer's memory itself, though it is told of changes as one that copies: for displays with a
+  /// memory of their own.
+  let scansOut: Bool
   /// Formats that the controller shows; empty where it does not tell.
   let formats: [UInt32]
   /// What was shown before.
@@ -37,9 +40,9 @@ struct KMSOutput {
     let plane = Self.primaryPlane(card, place)
     formats = plane?.formats ?? []
     if card.isAtomic, let plane { atomic = AtomicProperties(card, connector: properties, crtc: crtc, plane.id) }
-    // Drivers that scan the picture out themselves tell of changes too, where the display has a memory of its own.
-    let scansOut: InlineArray<3, StaticString> = ["i915", "amdgpu", "xe"]
-    copies = (atomic?.damage ?? 0) != 0 && !scansOut.indices.contains { scansOut[$0].isEqual(to: card.driver.utf8) }
+    let known: InlineArray<3, StaticString> = ["i915", "amdgpu", "xe"]
+    scansOut = known.indices.contains { known[$0].isEqual(to: card.driver.utf8) }
+    copies = (atomic?.damage ?? 0) != 0 && !scansOut
   }
 
   /// The controller that drives the connector already, else the first that can and is not used.

@@ -3,7 +3,7 @@
 import FixedRaster
 
 extension Compositor {
-  /// Draws a frame at a time, as ``drawFrame(into:)`` does: layers that move by themselves, as particles do, are where
+  /// Draws a frame at a time, as ``drawFrame(into:lacking:)`` does: layers that move by themselves, as particles do, are where
   /// they are then. Those that were moved less than a frame's time ago, by ``preferredFramesPerSecond``, wait for the
   /// next one.
   ///
@@ -27,7 +27,7 @@ extension Compositor {
     return drawFrame(into: display, lacking: lacking)
   }
 
-  /// When the next frame is due for motion by itself, on the clock of ``drawFrame(at:into:)``; `nil`: nothing moves
+  /// When the next frame is due for motion by itself, on the clock of ``drawFrame(at:into:lacking:)``; `nil`: nothing moves
   /// that is seen. Changes of properties have frames of their own: ``needsFrame``.
   public var nextFrameTime: Duration? {
     if isDrawingFrame || root.host !== self { return nil }

@@ -14,7 +14,8 @@ public final class RemoteDisplay: Display {
   /// The program has to draw the whole picture in its next frame, with `Compositor.invalidate()`: viewers wait for it.
   public var redrawHandler: () -> Void = {}
 
-  private var display: any Display
+  /// The display beside which viewers see the frames.
+  public private(set) var display: any Display
   /// In place of a display: viewers see its memory.
   private var isAlone: Bool
   /// `nil` while no server is open, and where ``isAlone``.
@@ -48,6 +49,17 @@ public final class RemoteDisplay: Display {
   public var name: String { display.name }
   public var pixelsPerMillimetre: Fixed? { display.pixelsPerMillimetre }
   public var counts: PresentCounts { display.counts }
+  public var isInMemory: Bool { display.isInMemory }
+  public var restarts: Int { display.restarts }
+  public var eventDescriptor: Int32? { display.eventDescriptor }
+
+  /// The copy for viewers is one memory.
+  public var alternates: Bool { isWatched && copy != nil ? false : display.alternates }
+
+  public func readEvents() throws(DeviceError) { try display.readEvents() }
+  public func isThere() -> Bool { display.isThere() }
+  public func earliestFrameTime(cost: Int64) -> Int64? { display.earliestFrameTime(cost: cost) }
+  public func setPower(_ isOn: Bool) -> Bool { display.setPower(isOn) }
 
   /// Where to draw: changes when the first viewer comes and when the last one goes, never between a frame's drawing and its
   /// ``present(_:)``.

@@ -30,7 +30,12 @@ let helpText = """
                                  monitor's name; its size and pictures a second; FORMAT is xrgb8888 or rgb565
     --display fb:PATH            the framebuffer at PATH, such as fb:/dev/fb0
     --display fb:DRIVER          the framebuffer of a driver, such as fb:simple
+    --display rfb:PORT:WxH       none but that of viewers elsewhere, at PORT of this machine
     --display memory:WxH:FORMAT  memory; FORMAT is xrgb8888 or rgb565
+    --rfb PORT|PATH              show the panel to viewers too (RFB, known from VNC): at a port of this machine alone, or a
+                                 socket, which ssh leads to from elsewhere
+    --rfb-password-file FILE     viewers have to know the first line of FILE, 1 to 8 bytes
+    --rfb-control                viewers touch the panel and press keys; without it they look
     --wait-for-display           wait where no display is there, instead of ending; one that goes later is always waited for
     --rotate 0|90|180|270        rotate the picture clockwise on the display, and touches with it (default 0)
     --backlight WORDS            the light of themes and of idle: none, or a name of /sys/class/backlight (default the
@@ -38,7 +43,8 @@ let helpText = """
     --dither auto|on|off         dither displays of fewer than 8 bits a colour, such as 565 and 1-bit ones: while a gradient
                                  layer is shown (default), always, or never
     --board FILE                 options of the board, a line each: NAME=VALUE, as rotate=90; those of the command line come
-                                 before them (default /etc/panel-ui.conf, if it is there); display, backlight, rotate, dither, touch, keys,
+                                 before them (default /etc/panel-ui.conf, if it is there); display, rfb,
+                                 rfb-password-file, backlight, rotate, dither, touch, keys,
                                  touch-calibration, touch-filter
     --touch auto|none|PATH       all touchscreens and mice (default; none with memory), none, or the one at PATH
     --keys auto|none|PATH        all keyboards, keys and encoders (default; none with memory), none, or the one at PATH

@@ -39,10 +39,19 @@ struct Option {
       Option("--state", "the name of a file") { $0.state = $1 },
       Option("--board", "the name of a file") { $0.boardFile = $1 },
       Option("--wait-for-display") { $0.waitsForDisplay = true },
-      Option("--display", "auto, kms:..., fb:PATH, fb:DRIVER or memory:WxH:FORMAT", isOfBoard: true) {
+      Option("--display", "auto, kms:..., fb:PATH, fb:DRIVER, rfb:PORT:WxH or memory:WxH:FORMAT", isOfBoard: true) {
         options, value throws(ProgramError) in
-        options.display = try Options.display(value)
+        if let memory = try options.remote.takeDisplay(value) {
+          options.display = memory
+        } else {
+          options.display = try Options.display(value)
+        }
       },
+      Option("--rfb", "a port or the path of a socket", isOfBoard: true) { options, value throws(ProgramError) in
+        options.remote.address = try RemoteOptions.address(value)
+      },
+      Option("--rfb-password-file", "the name of a file", isOfBoard: true) { $0.remote.passwordFile = $1 },
+      Option("--rfb-control") { $0.remote.mayControl = true },
       Option("--backlight", "none, a name, limits or eye", isOfBoard: true) { options, value throws(ProgramError) in
         options.backlight = try BacklightChoice(value)
       },

@@ -9,6 +9,7 @@ struct Options: Sendable {
   var action = Action.run
   var display = DisplayChoice.automatic
   var waitsForDisplay = false
+  var remote = RemoteOptions()
   var backlight = BacklightChoice()
   /// How the picture, and with it touches, is rotated on the display.
   var rotation = DisplayRotation.none

@@ -13,6 +13,7 @@ struct Doctor {
   /// Whether a panel could be shown as things are.
   private(set) var isWell = true
   private(set) var text = ""
+  private var cards: [CardReport] = []
 
   init(_ options: Options) { self.options = options }
 
@@ -35,13 +36,22 @@ struct Doctor {
   }
 
   private mutating func examineDisplay() {
+    if case .memory = options.display {} else { cards = CardReport.all() }
+    for card in cards {
+      say("card", card.name + (card.holders.isEmpty ? "" : ", open in " + printable(card.holders)))
+      for line in card.connectors { say("connector", printable(line)) }
+    }
+    examineDisplay("display", options.display, options.rotation)
+  }
+
+  private mutating func examineDisplay(_ name: String, _ choice: DisplayChoice, _ rotation: DisplayRotation) {
     var refusal: DeviceError?
     do throws(DeviceError) {
-      let display = try options.display.open(rotation: options.rotation) { if refusal == nil { refusal = $0 } }
+      let display = try choice.open(rotation: rotation) { if refusal == nil { refusal = $0 } }
       defer { display.close() }
-      if case .automatic = options.display, display is MemoryDisplay {
-        let words = refusal?.message ?? "there is no framebuffer /dev/fb0; load the display's driver"
-        return complain("display", words)
+      if case .automatic = choice, display.isInMemory {
+        let words = refusal?.message ?? "there is no card /dev/dri/card0 and no framebuffer; load the display's driver"
+        return complainOfDisplay(name, words)
       }
       let memory = display.memory
       var words = display.name + ", " + String(memory.width) + "x" + String(memory.height)
@@ -49,8 +59,18 @@ struct Doctor {
         let number = NumberFormat(decimals: 1).text(of: Fixed64((density * 10).rounded, over: 10))
         words += ", " + number + " pixels in a millimetre by its driver"
       }
-      say("display", words)
-    } catch { complain("display", error.message) }
+      say(name, words)
+      if let light = Backlight(options.backlight, of: display) { say("light", printable(light.name)) }
+    } catch { complainOfDisplay(name, error.message) }
+  }
+
+  /// A panel that runs is as it should be, and has the card.
+  private mutating func complainOfDisplay(_ name: String, _ words: String) {
+    let program = Array("panel-ui (".utf8)
+    for card in cards where Array(card.holders.utf8).starts(with: program) {
+      return say(name, "a panel shows on " + card.name + ": " + printable(card.holders))
+    }
+    complain(name, words)
   }
 
   /// Is not taken: that would take it from a panel that is shown.
@@ -145,10 +165,22 @@ struct Doctor {
         for line in listening.run() { text += line + "\n" }
         if !listening.isWell { isWell = false }
       } else {
+        examineOtherDisplays(file)
         for (number, record) in file.sources.enumerated() { examineSource(file, number, record) }
       }
       examineCommands(file)
     } catch { complain("panel", error.message) }
+  }
+
+  /// The first one is the program's own.
+  private mutating func examineOtherDisplays(_ file: PanelFile) {
+    for record in file.root.children(.display).dropFirst() {
+      let name = "display " + printable(record.text(.name) ?? "")
+      do throws(ProgramError) {
+        let choice = try DisplayOptions(record)
+        examineDisplay(name, choice.display, choice.rotation)
+      } catch { complain(name, error.message) }
+    }
   }
 
   private mutating func examineCommands(_ file: PanelFile) {

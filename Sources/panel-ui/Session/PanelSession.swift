@@ -6,6 +6,7 @@ import PanelInstruments
 import PanelKit
 import PanelReplay
 import PanelSignals
+import RemoteFramebuffer
 import SystemFiles
 
 /// A panel on a display, with its sources and the touchscreens.
@@ -34,6 +35,7 @@ final class PanelSession {
   /// Of the first display; `nil` where it has none.
   private var backlight: Backlight?
   private var power = DisplayPower()
+  private var remote: RemoteView?
   private var clock: FrameClock?
   private var failure: ProgramError?
   /// The page changes that the sources were told of.
@@ -69,17 +71,21 @@ final class PanelSession {
     // A replay leaves the display's light as it is.
     if replay == nil { openBacklight() }
     application.displayHandler = { [unowned(unsafe) self] screen, change in unsafe displayChanged(screen, change) }
-    application.followDisplay(of: screen.screen) { () throws(DeviceError) in
-      try options.display.reopen(rotation: options.rotation)
+    application.followDisplay(of: screen.screen) { [unowned(unsafe) self] () throws(DeviceError) in
+      let display = try unsafe self.options.display.reopen(rotation: self.options.rotation)
+      guard let remote = unsafe self.screen.screen.display as? RemoteDisplay else { return display }
+      try remote.show(on: display)
+      return remote
     }
     application.frameHandler = { [unowned(unsafe) self] in unsafe frameWasDrawn() }
     // The developer's overlay stays until the next frame.
     if !screen.screen.compositor.overlays.isEmpty { screen.screen.compositor.onNeedsFrame = nil }
     // A picture in memory is of one display.
-    if options.on == nil, replay == nil, !(screen.screen.display is MemoryDisplay) { openDisplays() }
+    if options.on == nil, replay == nil, !screen.screen.display.isInMemory { openDisplays() }
     followPanels()
     screens.replacedHandler = { [unowned(unsafe) self] in unsafe panelWasReplaced() }
     makeNote()
+    remote = try RemoteView(options.remote, screen.screen, name: options.panel ?? "panel-ui", application.loop)
   }
 
   /// Runs until a signal, until as many frames are drawn as wanted, or until something fails.
@@ -96,6 +102,7 @@ final class PanelSession {
     tick()
     do throws(DeviceError) { try application.run() } catch { throw .device(error) }
     notice.end()
+    remote = nil
     replacement = nil
     for screen in screens.all { screen.panel.endPresses() }
     sources?.close()
@@ -201,8 +208,9 @@ final class PanelSession {
 
   /// A picture in memory has no light.
   private func openBacklight() {
-    let display = screen.screen.display
-    if display is MemoryDisplay || options.backlight.isNone { return }
+    let seen = screen.screen.display
+    let display = (seen as? RemoteDisplay)?.display ?? seen
+    if display.isInMemory || options.backlight.isNone { return }
     backlight = Backlight(options.backlight, of: display)
     if backlight == nil, let name = options.backlight.name {
       Files.writeError("panel-ui: no light " + printable(name) + " in /sys/class/backlight that can be read\n")

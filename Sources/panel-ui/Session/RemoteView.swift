@@ -1,0 +1,70 @@
+// Stage: program. Input: viewers elsewhere (RFB). Output: they see the panel, and touch it where they may.
+import EventLoop
+import PanelKit
+import RemoteFramebuffer
+import SystemFiles
+
+/// Where viewers connect, and what they may do: `--rfb`, `--rfb-password-file`, `--rfb-control`.
+struct RemoteOptions {
+  var address: RemoteAddress?
+  var passwordFile: String?
+  /// Whether their touches and keys count.
+  var mayControl = false
+  /// Whether viewers alone see the panel: there is no display besides.
+  var isAlone = false
+
+  /// Takes `rfb:PORT:WxH`, a display that viewers alone see.
+  /// - Returns: the memory that it is in; `nil` where the words are of another display.
+  mutating func takeDisplay(_ value: String) throws(ProgramError) -> DisplayChoice? {
+    let bytes = Array(value.utf8)
+    if !bytes.starts(with: "rfb:".utf8) { return nil }
+    guard let colon = bytes.lastIndex(of: UInt8(ascii: ":")), colon > 4 else {
+      throw .usage("--display " + printable(value) + ": expected rfb:PORT:WxH, such as rfb:5900:800x480")
+    }
+    address = try Self.address(String(decoding: bytes[4..<colon], as: UTF8.self))
+    isAlone = true
+    return try Options.display("memory:" + String(decoding: bytes[(colon + 1)...], as: UTF8.self) + ":xrgb8888")
+  }
+
+  static func address(_ value: String) throws(ProgramError) -> RemoteAddress {
+    do throws(DeviceError) { return try RemoteAddress(value) } catch { throw .usage(error.message) }
+  }
+
+  /// A display that viewers see too; the display itself where there are none.
+  func display(_ display: any Display) -> any Display {
+    if address == nil { return display }
+    if let memory = display as? MemoryDisplay { return RemoteDisplay(inPlaceOf: memory) }
+    return RemoteDisplay(display)
+  }
+}
+
+/// The viewers of a screen. Ends before the loop does.
+final class RemoteView {
+  private let server: RemoteServer
+
+  /// - Returns: `nil` where no viewers are wanted.
+  /// - Throws: the address is taken, or the password's file cannot be used.
+  init?(
+    _ options: RemoteOptions, _ screen: Screen, name: String, _ loop: EventLoop
+  ) throws(ProgramError) {
+    guard let address = options.address, let display = screen.display as? RemoteDisplay else { return nil }
+    do throws(DeviceError) {
+      var password: RemotePassword?
+      if let path = options.passwordFile { password = try RemotePassword(file: path) }
+      server = try RemoteServer(
+        display, on: address, loop: loop, name: name, password: password, isViewOnly: !options.mayControl)
+    } catch { throw .device(error) }
+    display.redrawHandler = { [unowned(unsafe) screen] in unsafe screen.compositor.invalidate() }
+    server.touchHandler = { [unowned(unsafe) screen] in unsafe screen.touch($0) }
+    server.actHandler = { [unowned(unsafe) screen] act in
+      // A pointer elsewhere is seen there.
+      if case .pointed = act { return }
+      unsafe screen.take(act)
+    }
+  }
+
+  /// Viewers are gone from here on.
+  func close() { server.close() }
+
+  deinit { server.close() }
+}
