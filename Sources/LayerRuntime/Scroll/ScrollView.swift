@@ -40,7 +40,7 @@ extension ScrollView {
 /// spring does, and ends: then nothing wakes the program. A place follows from the time of a frame alone: it is the same
 /// at every frame rate. A finger that comes down stops the view and presses nothing.
 ///
-/// Movements need frames with times, as those of an `Application`: ``Compositor/drawFrame(at:into:)``. A view that no
+/// Movements need frames with times, as those of an `Application`: ``Compositor/drawFrame(at:into:lacking:)``. A view that no
 /// compositor shows is at once where a movement ends.
 ///
 /// The ``View/bounds``' origin is the ``contentOffset``. Views in the content get fingers at once, and lose them when a
