@@ -14,6 +14,7 @@
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/timerfd.h>
 #include <time.h>
@@ -225,6 +226,31 @@ int fsync(int descriptor) {
   (void)descriptor;
   return refuse();
 }
+int socket(int family, int type, int protocol) {
+  (void)family;
+  (void)type;
+  (void)protocol;
+  return refuse();
+}
+
+int bind(int descriptor, const struct sockaddr *address, socklen_t length) {
+  (void)descriptor;
+  (void)address;
+  (void)length;
+  return refuse();
+}
+
+ssize_t recvfrom(
+    int descriptor, void *bytes, size_t count, int flags, struct sockaddr *address, socklen_t *length) {
+  (void)descriptor;
+  (void)bytes;
+  (void)count;
+  (void)flags;
+  (void)address;
+  (void)length;
+  return refuse();
+}
+
 int ioctl(int descriptor, int request, ...) {
   (void)descriptor;
   (void)request;
