@@ -113,6 +113,7 @@ func reserveMemory(for display: any Display) throws(ProgramError) {
 
 /// Opens the display of `--display`, and waits for it where that is wanted.
 func openDisplay(_ options: Options) throws(ProgramError) -> any Display {
+  if case .memory = options.display { return try openDisplayNow(options) }
   if !options.waitsForDisplay { return try openDisplayNow(options) }
   // Heard from before the first look on, or a display that comes between would be missed.
   let events = DisplayEvents()
@@ -123,7 +124,8 @@ func openDisplay(_ options: Options) throws(ProgramError) -> any Display {
       ServiceNotice.sayWaiting(isFirst: !isSaid)
       isSaid = true
     }
-    if let events { events.wait(milliseconds: 4000) } else { _ = usleep(1_000_000) }
+    let pause = ServiceNotice.pause
+    if let events { events.wait(milliseconds: pause) } else { _ = usleep(UInt32(min(pause, 1000)) * 1000) }
   }
 }
 

@@ -150,7 +150,8 @@ import Testing
     let wrong = [
       "", "Auto", "auto ", "fb", "fb:", "memory", "memory:", "memory:800x480", "memory:800x480:", "memory:800:xrgb8888",
       "memory:800x480:rgb888", "memory:800x480:xrgb8888:", "memory:-1x480:rgb565", "memory:8 x4:rgb565",
-      "memory:100000x1:rgb565", "memory:x:rgb565", "kms:", "kms::", "kms:HDMI-A-1:720p", "kms:/dev/dri/card0:",
+      "memory:100000x1:rgb565", "memory:x:rgb565", "kms:", "kms::", "kms:1280x720@", "kms:1280x720@0", "kms:@60",
+      "kms:0x0x", "kms:rgb888", "kms:a\nb", "kms:HDMI-A-1:720p", "kms:/dev/dri/card0:",
     ]
     for text in wrong {
       let text = message { () throws(DeviceError) in _ = try DisplayChoice(text) }

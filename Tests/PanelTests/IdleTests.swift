@@ -268,7 +268,12 @@ struct IdleTests {
     #expect(try BacklightChoice("eye rpi_backlight").name == "rpi_backlight")
     #expect(try BacklightChoice("/sys/class/backlight/10-0045").name == "10-0045")
     #expect(try BacklightChoice("none").isNone && !BacklightChoice("").isNone)
-    for words in ["one two", "a/b", "light 100..5 x", "light 5..200 x"] {
+    let wrong = [
+      "one two", "a/b", "light 100..5", "5..200", "5..", "..5", "5..100%", "5...100", "5..9 10..20", "eye raw",
+      "none none",
+      "none eye", ".", "..", "a\nb",
+    ]
+    for words in wrong {
       #expect(throws: ProgramError.self, "\(words)") { try BacklightChoice(words) }
     }
     let folder = TemporaryFolder()

@@ -13,6 +13,9 @@ import Testing
       return
     }
     #expect(width == 800 && height == 480 && options.isAlone && options.address?.name == "127.0.0.1:5900")
+    #expect(throws: ProgramError.self) { try Options(["--display", "rfb:5900:8x8", "--rfb", "5901"]) }
+    #expect(throws: ProgramError.self) { try Options(["--rfb-password-file", "x"]) }
+    #expect(throws: ProgramError.self) { try Options(["--rfb-control"]) }
     for words in ["rfb:", "rfb:5900", "rfb:0:800x480", "rfb:5900:", "rfb:5900:800", "rfb:x:8x8", "rfb::8x8"] {
       var options = RemoteOptions()
       #expect(throws: ProgramError.self, "\(words)") { try options.takeDisplay(words) }

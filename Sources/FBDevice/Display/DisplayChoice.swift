@@ -48,7 +48,8 @@ public enum DisplayChoice: Sendable {
     throw DeviceError(
       "understand the display", text, reason: "it has another form than the known ones",
       remedy:
-        "write auto, kms, kms:HDMI-A-1:1280x720@60, fb:/dev/fb0, fb:DRIVER or memory:800x480:xrgb8888 (or :rgb565)")
+        "write auto, kms, kms:HDMI-A-1:1280x720, fb:/dev/fb0, fb:DRIVER, rfb:5900:800x480, memory:800x480:xrgb8888 (or :rgb565)"
+    )
   }
 
   /// Opens the chosen display.

@@ -38,8 +38,16 @@ public struct KMSChoice: Sendable {
       words = words[(end + 1)...]
     }
     guard let word = words.first else { return }
-    if words.count > 1 || word.isEmpty { return nil }
+    if words.count > 1 || word.isEmpty || Self.isMistyped(word) { return nil }
     connector = String(decoding: word, as: UTF8.self)
+  }
+
+  /// Whether a word is no name of a connector or a monitor: a mode or a format that went wrong, or control characters.
+  private static func isMistyped(_ word: ArraySlice<UInt8>) -> Bool {
+    let digits = word.prefix { $0 >= 48 && $0 <= 57 }
+    let isMode = !digits.isEmpty && word.dropFirst(digits.count).first == UInt8(ascii: "x")
+    let isFormat = word.starts(with: "rgb".utf8) || word.starts(with: "xrgb".utf8)
+    return isMode || isFormat || word.contains(UInt8(ascii: "@")) || word.contains { $0 < 32 || $0 == 127 }
   }
 
   private static func joined(_ words: ArraySlice<ArraySlice<UInt8>>) -> String {

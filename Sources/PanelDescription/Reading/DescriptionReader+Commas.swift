@@ -61,7 +61,7 @@ extension DescriptionReader {
     problems.report(
       item.place, "the comma in '\(text),\(decimals)' ends the value: it stands in { } or [ ]",
       expected: isGroup ? "quotation marks around it" : "a point before decimals",
-      meant: isGroup ? "\"\(meant)\"" : meant)
+      meant: isGroup ? Self.quoted(meant) : meant)
     return Item(content: .text(meant, isQuoted: false), place: item.place)
   }
 
@@ -70,7 +70,10 @@ extension DescriptionReader {
     problems.report(
       item.place, "the comma in '\(text)' ends the value: it stands in { } or [ ]",
       expected: "quotation marks around it",
-      meant: "\"\(text)\"")
+      meant: Self.quoted(text))
     return Item(content: .text(text, isQuoted: false), place: item.place)
   }
+
+  /// The words in quotation marks that they do not have themselves.
+  private static func quoted(_ text: String) -> String { text.contains("\"") ? "'\(text)'" : "\"\(text)\"" }
 }

@@ -173,10 +173,10 @@ private let formatTexts = """
   signals:
     mode: {from: in/mode, type: text, stale: 10s, demo: [heat, cool]}
     file: {from: in/file, type: text, length: 128}
-    part: {is: "part(file, \"/\", 2)"}
+    part: {is: 'part(file, \"/\", 2)'}
     heats: {is: mode is "heat"}
   pages:
-    main: [{text: =mode}, {text: "=join(\"File: \", upper(part))"}, {lamp: heats}]
+    main: [{text: =mode}, {text: '=join(\"File: \", upper(part))'}, {lamp: heats}]
   ```
 
   A text stands wherever a text of an instrument may: `text: =mode`, or `text: $mode` for a signal alone. Texts are compared with

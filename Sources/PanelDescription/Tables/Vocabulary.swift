@@ -125,7 +125,7 @@ enum Vocabulary {
     KeySpec(
       "type", .special("number or text"), "number",
       summary: "Whether its value is a number or a text: a mode, a file's name, a waypoint."),
-    KeySpec("length", .textLength, .count(1...256), 64, summary: "The most bytes of a text."),
+    KeySpec("length", .textLength, .count(1...255), 64, summary: "The most bytes of a text."),
     KeySpec(
       "glyphs", .special("latin, digits, cyrillic, greek, letters in quotation marks, or a list of these"), "latin",
       summary: "The letters that a text may have: they are packed into the panel's file. Others are shown as a box."),

@@ -2,6 +2,11 @@
 import CLinux
 import SystemFiles
 
+/// A file, whatever its path.
+struct SocketFile: Equatable {
+  let device, number: UInt64
+}
+
 extension RemoteAddress {
   /// - Returns: a listening descriptor that does not wait.
   /// - Throws: it cannot be opened.
@@ -48,6 +53,20 @@ extension RemoteAddress {
       linux_set_errno(EADDRINUSE)
       throw failure(descriptor, "end the program that listens there")
     }
+    _ = unsafe path.withCString { unsafe unlink($0) }
+  }
+
+  /// The file at the address's path; `nil` for a port.
+  var socketFile: SocketFile? {
+    guard case .socket(let path) = self else { return nil }
+    var status = stat()
+    if unsafe path.withCString({ unsafe linux_stat($0, &status) }) != 0 { return nil }
+    return SocketFile(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
+  }
+
+  /// Takes a socket's file away, unless another one is at its path by now.
+  func remove(_ file: SocketFile?) {
+    guard case .socket(let path) = self, let file, socketFile == file else { return }
     _ = unsafe path.withCString { unsafe unlink($0) }
   }
 

@@ -37,6 +37,9 @@ public final class RemoteServer {
 
   /// The most viewers at once.
   public static var mostViewers: Int { 4 }
+  /// The file of the socket that this server has made.
+  private var socket: SocketFile?
+
   /// The most others at once that are told that there is no room.
   private static var mostRefused: Int { 4 }
   /// The kernel's devices have lower ones: 127 times 2^24.
@@ -61,6 +64,7 @@ public final class RemoteServer {
     viewers.reserveCapacity(Self.mostViewers + Self.mostRefused)
     listener = -1
     listener = try address.listen()
+    socket = address.socketFile
     do throws(DeviceError) {
       try display.open(for: self)
       try watchListener()
@@ -89,7 +93,7 @@ public final class RemoteServer {
     pause = nil
     while let viewer = viewers.popLast() { viewer.close() }
     display.closeServer(self)
-    if case .socket(let path) = address { _ = unsafe path.withCString { unsafe unlink($0) } }
+    address.remove(socket)
   }
 
   // MARK: Frames
@@ -150,6 +154,8 @@ public final class RemoteServer {
 
   private func begin(_ descriptor: Int32) {
     linux_prepare_viewer(descriptor)
+    if freePlace == nil { giveWay { $0.place != nil && !$0.session.isRunning } }
+    if viewers.count >= Self.mostViewers + Self.mostRefused { giveWay { $0.place == nil } }
     let place = freePlace
     if place == nil && viewers.count >= Self.mostViewers + Self.mostRefused {
       _ = CLinux.close(descriptor)
@@ -161,6 +167,11 @@ public final class RemoteServer {
     let viewer = Viewer(descriptor, session, place: place, self, loop)
     viewers.append(viewer)
     do throws(DeviceError) { try viewer.open() } catch { viewer.end() }
+  }
+
+  /// Ends the viewer that has come first of those that have not got far: silent ones keep nobody out.
+  private func giveWay(_ isMeant: (Viewer) -> Bool) {
+    if let viewer = viewers.first(where: isMeant) { viewer.end() }
   }
 
   private var freePlace: Int? {

@@ -48,7 +48,7 @@ struct Option {
         }
       },
       Option("--rfb", "a port or the path of a socket", isOfBoard: true) { options, value throws(ProgramError) in
-        options.remote.address = try RemoteOptions.address(value)
+        options.remote.beside = try RemoteOptions.address(value)
       },
       Option("--rfb-password-file", "the name of a file", isOfBoard: true) { $0.remote.passwordFile = $1 },
       Option("--rfb-control") { $0.remote.mayControl = true },

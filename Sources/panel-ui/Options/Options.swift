@@ -105,6 +105,7 @@ struct Options: Sendable {
     }
     touchSetup.notice = { Files.writeError("panel-ui: touch: " + $0 + "\n") }
     if readsBoard, action != .check, action != .showHelp, action != .showVersion { try takeBoard(table, seen) }
+    try remote.check()
     if let touchReplay { touch = .recording(path: touchReplay) }
     if action == .check, panel == nil { throw .usage("check needs a panel file" + Options.seeHelp) }
   }

@@ -42,6 +42,9 @@ struct Doctor {
       for line in card.connectors { say("connector", printable(line)) }
     }
     examineDisplay("display", options.display, options.rotation)
+    do throws(ProgramError) {
+      if let words = try options.remote.report() { say("viewers", printable(words)) }
+    } catch { complain("viewers", error.message) }
   }
 
   private mutating func examineDisplay(_ name: String, _ choice: DisplayChoice, _ rotation: DisplayRotation) {
@@ -60,8 +63,14 @@ struct Doctor {
         words += ", " + number + " pixels in a millimetre by its driver"
       }
       say(name, words)
-      if let light = Backlight(options.backlight, of: display) { say("light", printable(light.name)) }
+      examineLight(display)
     } catch { complainOfDisplay(name, error.message) }
+  }
+
+  private mutating func examineLight(_ display: any Display) {
+    if let light = Backlight(options.backlight, of: display) { return say("light", printable(light.name)) }
+    guard let name = options.backlight.name else { return }
+    complain("light", "no " + printable(name) + " in /sys/class/backlight that can be read")
   }
 
   /// A panel that runs is as it should be, and has the card.

@@ -95,23 +95,35 @@ struct BacklightChoice {
 
   /// Reads words with blanks between: `none`, or a name, limits and `eye` or `raw`, each of which may be missing.
   init(_ text: String) throws(ProgramError) {
-    for word in Array(text.utf8).split(separator: 32) {
-      if StaticString("none").isEqual(to: word) {
+    var (hasLimits, hasWay) = (false, false)
+    let words = Array(text.utf8).split(separator: 32)
+    for word in words {
+      if StaticString("none").isEqual(to: word), words.count == 1 {
         isNone = true
-      } else if StaticString("eye").isEqual(to: word) {
-        isByEye = true
-      } else if StaticString("raw").isEqual(to: word) {
-        isByEye = false
-      } else if let limits = Self.limits(word) {
-        self.limits = limits
-      } else if name == nil, !word.contains(UInt8(ascii: "/")) || word.first == UInt8(ascii: "/") {
-        // A folder, or its last name.
-        name = String(decoding: word.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
+      } else if StaticString("eye").isEqual(to: word) || StaticString("raw").isEqual(to: word), !hasWay {
+        (isByEye, hasWay) = (word.first == UInt8(ascii: "e"), true)
+      } else if let limits = Self.limits(word), !hasLimits {
+        (self.limits, hasLimits) = (limits, true)
+      } else if name == nil, let name = Self.name(word) {
+        self.name = name
       } else {
         throw .usage(
           "--backlight " + printable(text) + ": expected none, or a name, limits such as 5..100, and eye or raw")
       }
     }
+  }
+
+  /// A folder of `/sys/class/backlight`, or its last name.
+  private static func name(_ word: ArraySlice<UInt8>) -> String? {
+    let isPath = word.first == UInt8(ascii: "/")
+    guard let name = word.split(separator: UInt8(ascii: "/")).last, isPath || name.count == word.count else {
+      return nil
+    }
+    let keywords: InlineArray<3, StaticString> = ["none", "eye", "raw"]
+    if keywords.indices.contains(where: { keywords[$0].isEqual(to: name) }) { return nil }
+    let isOdd = zip(name, name.dropFirst()).contains { $0 == UInt8(ascii: ".") && $1 == $0 }
+    if isOdd || name.count > 64 || name.contains(where: { $0 < 33 || $0 > 126 }) { return nil }
+    return name.count == 1 && name.first == UInt8(ascii: ".") ? nil : String(decoding: name, as: UTF8.self)
   }
 
   /// "5..100"

@@ -6,12 +6,16 @@ import SystemFiles
 
 /// Where viewers connect, and what they may do: `--rfb`, `--rfb-password-file`, `--rfb-control`.
 struct RemoteOptions {
-  var address: RemoteAddress?
+  /// Beside a display.
+  var beside: RemoteAddress?
+  /// Viewers alone see the panel: there is no display besides.
+  private(set) var alone: RemoteAddress?
   var passwordFile: String?
   /// Whether their touches and keys count.
   var mayControl = false
-  /// Whether viewers alone see the panel: there is no display besides.
-  var isAlone = false
+
+  var address: RemoteAddress? { alone ?? beside }
+  var isAlone: Bool { alone != nil }
 
   /// Takes `rfb:PORT:WxH`, a display that viewers alone see.
   /// - Returns: the memory that it is in; `nil` where the words are of another display.
@@ -21,9 +25,34 @@ struct RemoteOptions {
     guard let colon = bytes.lastIndex(of: UInt8(ascii: ":")), colon > 4 else {
       throw .usage("--display " + printable(value) + ": expected rfb:PORT:WxH, such as rfb:5900:800x480")
     }
-    address = try Self.address(String(decoding: bytes[4..<colon], as: UTF8.self))
-    isAlone = true
-    return try Options.display("memory:" + String(decoding: bytes[(colon + 1)...], as: UTF8.self) + ":xrgb8888")
+    alone = try Self.address(String(decoding: bytes[4..<colon], as: UTF8.self))
+    let size = String(decoding: bytes[(colon + 1)...], as: UTF8.self)
+    guard let memory = try? DisplayChoice("memory:" + size + ":xrgb8888") else {
+      throw .usage(
+        "--display " + printable(value) + ": " + printable(size) + " is no size: expected one such as 800x480")
+    }
+    return memory
+  }
+
+  /// Refuses options that contradict each other, or that nothing asks.
+  func check() throws(ProgramError) {
+    if alone != nil, beside != nil {
+      throw .usage("--rfb with --display rfb, which viewers see already: expected one of the two")
+    }
+    if address == nil, passwordFile != nil || mayControl {
+      let option = mayControl ? "--rfb-control" : "--rfb-password-file"
+      throw .usage(option + " needs --rfb, or --display rfb:PORT:WxH")
+    }
+  }
+
+  /// For `panel-ui doctor`: where viewers connect, and how; `nil` where there are none.
+  func report() throws(ProgramError) -> String? {
+    guard let address else { return nil }
+    do throws(DeviceError) { if let path = passwordFile { _ = try RemotePassword(file: path) } } catch {
+      throw .device(error)
+    }
+    return "at " + address.name + (passwordFile == nil ? ", without a password" : ", with a password")
+      + (mayControl ? ", touches and keys count" : ", to look only")
   }
 
   static func address(_ value: String) throws(ProgramError) -> RemoteAddress {

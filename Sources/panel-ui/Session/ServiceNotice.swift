@@ -53,6 +53,13 @@ final class ServiceNotice {
     }
   }
 
+  /// Milliseconds between two signs of life while the program waits: half of the time after which it counts as stuck, and 4 s
+  /// at most.
+  static var pause: Int32 {
+    guard let text = unsafe getenv("WATCHDOG_USEC"), case let limit = unsafe atoll(text), limit > 0 else { return 4000 }
+    return Int32(max(10, min(4000, limit / 2000)))
+  }
+
   /// Tells the service manager that the program waits for a display, which counts as started, and that it is not stuck.
   static func sayWaiting(isFirst: Bool) {
     guard let name = unsafe getenv("NOTIFY_SOCKET") else { return }
