@@ -25,7 +25,6 @@ public final class Application {
   public var displayHandler: (Screen, DisplayChange) -> Void = { _, _ in }
 
   private let console: Console?
-  private let consoleWatch: ConsoleWatch?
   private let displays: DisplayFollower
   private let inputs: InputDevices
   private var failure: DeviceError?
@@ -104,7 +103,6 @@ public final class Application {
       try self.loop.endOnSignals()
     }
     console = screen.display.isInMemory ? nil : try Console.take()
-    consoleWatch = console.flatMap { ConsoleWatch($0.number) }
     inputs = InputDevices(self.loop)
     displays = DisplayFollower(self.loop)
     try inputs.open(touch, setup, keys, for: screen)
@@ -116,20 +114,6 @@ public final class Application {
     displays.changeHandler = { [unowned(unsafe) self] screen, change in unsafe displayChanged(screen, change) }
     touchTimerHandler = { [unowned(unsafe) self] _ in unsafe advanceTouches() }
     follow(screen)
-    watchConsole()
-  }
-
-  /// Has another virtual terminal that is shown have the displays, until the panel's is back.
-  private func watchConsole() {
-    guard let consoleWatch else { return }
-    // Nothing waits to be read: the kernel's word is an error.
-    do throws(DeviceError) {
-      try loop.watch(consoleWatch.descriptor, for: []) { [unowned(unsafe) self] _ in
-        let isForeground = consoleWatch.read()
-        for screen in unsafe screens { screen.setForeground(isForeground) }
-        unsafe frameWishChanged()
-      }
-    } catch {}
   }
 
   /// Shows the layers of another screen too, from the next frame on.
@@ -305,7 +289,6 @@ public final class Application {
     displays.end()
     for descriptor in watched { loop.unwatch(descriptor) }
     watched = []
-    if let consoleWatch { loop.unwatch(consoleWatch.descriptor) }
     console?.release()
   }
 

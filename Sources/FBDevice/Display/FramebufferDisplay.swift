@@ -20,8 +20,6 @@ public final class FramebufferDisplay: Display {
   private let mapping: Mapping
   private var counter: DamageCounter
   private var isOn = true
-  private var isForeground = true
-  public private(set) var restarts = 0
 
   /// Opens and maps the framebuffer at `path`, in the mode it has.
   /// - Parameters:
@@ -96,15 +94,7 @@ public final class FramebufferDisplay: Display {
     return true
   }
 
-  public func earliestFrameTime(cost: Int64) -> Int64? {
-    isOn && isForeground && descriptor >= 0 ? nil : .max
-  }
-
-  public func setForeground(_ isForeground: Bool) {
-    // The other terminal has drawn over the picture.
-    if isForeground && !self.isForeground { restarts += 1 }
-    self.isForeground = isForeground
-  }
+  public func earliestFrameTime(cost: Int64) -> Int64? { isOn && descriptor >= 0 ? nil : .max }
 
   public func isThere() -> Bool {
     if descriptor < 0 { return false }

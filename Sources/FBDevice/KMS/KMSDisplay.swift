@@ -31,7 +31,6 @@ public final class KMSDisplay: Display {
   private var pacing: FramePacing
   private var isModeSet = false
   private var isOn = true
-  private(set) var isForeground = true
   private var isClosed = false
   /// The driver tells no events of frames: they are shown as they are drawn.
   private var isWithoutEvents = false
@@ -225,7 +224,7 @@ public final class KMSDisplay: Display {
   }
 
   public func earliestFrameTime(cost: Int64) -> Int64? {
-    if !isOn || isClosed || !isForeground { return .max }
+    if !isOn || isClosed { return .max }
     return isModeSet ? pacing.earliestFrameTime(cost: cost, now: card.system.now) : nil
   }
 
@@ -272,32 +271,13 @@ public final class KMSDisplay: Display {
     return true
   }
 
-  public func setForeground(_ isForeground: Bool) {
-    if isClosed || isForeground == self.isForeground { return }
-    self.isForeground = isForeground
-    pacing.forget()
-    if isForeground {
-      // Where another program has it, it is asked for with each frame that is due.
-      _ = card.drm.becomeMaster(card.descriptor)
-      restarts += 1
-    } else {
-      leave()
-      card.leaveMaster()
-    }
-  }
-
-  /// Shows what was shown before the first frame.
-  private func leave() {
-    if !isModeSet { return }
-    if !isOn { _ = output.setPower(true) }
-    output.end()
-    (isModeSet, isOn) = (false, true)
-  }
-
   public func close() {
     if isClosed { return }
-    leave()
     isClosed = true
+    if isModeSet {
+      if !isOn { _ = output.setPower(true) }
+      output.end()
+    }
     for buffer in buffers { buffer.destroy(card) }
     card.remove(self)
   }
