@@ -385,8 +385,9 @@ class Scenario:
         self._stop_panel(console)
 
     def _expect_dark(self, limit=10):
+        """The display is off: qemu then shows a black picture with a line of grey words that says so."""
         deadline = time.monotonic() + limit
-        while any(self.machine.screen().pixels):
+        while not self.machine.screen().is_off():
             if time.monotonic() > deadline:
                 raise Failure("the panel that nobody touches does not get dark")
             time.sleep(0.05)

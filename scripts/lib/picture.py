@@ -148,6 +148,11 @@ class Picture:
             ends.add(sum(blue > 150 > red for red, blue in zip(row[::3], row[2::3])))
         return ends
 
+    def is_off(self):
+        """Whether it is qemu's picture of a display that is off: grey words on black, on less than a hundredth of it."""
+        words = self.pixels.count(170)
+        return words + self.pixels.count(0) == len(self.pixels) and 0 < words < len(self.pixels) // 100
+
     def hash(self):
         """As golden files have it: FNV-1a of blue, green and red."""
         value = 0xCBF29CE484222325
