@@ -8,8 +8,12 @@ package struct ProgramError: Error {
   package let message: String
   /// 1 failed, 2 used wrongly.
   package let status: Int32
+  /// Whether it is of no use to wait for what is missing.
+  package var isLasting = false
 
   package static func failed(_ message: String) -> ProgramError { ProgramError(message: message, status: 1) }
   package static func usage(_ message: String) -> ProgramError { ProgramError(message: message, status: 2) }
-  package static func device(_ error: DeviceError) -> ProgramError { .failed(error.message) }
+  package static func device(_ error: DeviceError) -> ProgramError {
+    ProgramError(message: error.message, status: 1, isLasting: error.isLasting)
+  }
 }

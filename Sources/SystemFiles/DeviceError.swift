@@ -15,6 +15,8 @@ public struct DeviceError: Error {
   public let reason: String
   /// The user's remedy; possibly empty.
   public let remedy: StaticString
+  /// Whether it is of no use to wait: what was named is another thing, and no device that is still to come.
+  public private(set) var isLasting = false
 
   public init(_ operation: StaticString, _ path: String, code: Int32, remedy: StaticString = "") {
     self.operation = operation
@@ -38,6 +40,13 @@ public struct DeviceError: Error {
     code = error.code
     reason = error.reason
     self.remedy = remedy
+  }
+
+  /// The same error, of which it is known that waiting is of no use.
+  public var lasting: DeviceError {
+    var error = self
+    error.isLasting = true
+    return error
   }
 
   /// One line without a line feed; text from outside is shown as `printable(_:)` has it.

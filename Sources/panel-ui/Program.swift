@@ -120,6 +120,7 @@ func openDisplay(_ options: Options) throws(ProgramError) -> any Display {
   var isSaid = false
   while true {
     do throws(ProgramError) { return try openDisplayNow(options) } catch {
+      if error.isLasting { throw error }
       if !isSaid { Files.writeError("panel-ui: waits for a display: " + error.message + "\n") }
       ServiceNotice.sayWaiting(isFirst: !isSaid)
       isSaid = true

@@ -70,6 +70,10 @@ import Testing
     kernel.kinds["/dev/dri/card0"] = .characterDevice(major: 1, minor: 3)
     #expect(refusal("kms:/dev/dri/card0", kernel, card).contains("character device 1:3, not a card"))
     #expect(refusal("kms:/dev/dri/card9", kernel, card).contains("No such file"))
+    let errors = ["kms:/dev/dri/card0", "kms:/dev/dri/card9"].map { text in
+      #expect(throws: DeviceError.self) { _ = try Self.open(text, kernel, card) }
+    }
+    #expect(errors[0]?.isLasting == true && errors[1]?.isLasting == false, "a card may come, and a file becomes none")
     kernel.directories["/dev/dri"] = []
     #expect(refusal("kms", kernel, card).contains("there is none"))
     #expect(kernel.opened.isEmpty, "a refused card is open still")

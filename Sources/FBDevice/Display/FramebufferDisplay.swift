@@ -125,12 +125,13 @@ public final class FramebufferDisplay: Display {
       throw DeviceError(
         "open", path, code: code,
         remedy: "check that the display's driver is loaded, or choose memory:800x480:xrgb8888")
-    case .directory: throw DeviceError("open", path, reason: "it is a directory, not a framebuffer", remedy: remedy)
-    case .other: throw DeviceError("open", path, reason: "it is a file, not a framebuffer", remedy: remedy)
+    case .directory:
+      throw DeviceError("open", path, reason: "it is a directory, not a framebuffer", remedy: remedy).lasting
+    case .other: throw DeviceError("open", path, reason: "it is a file, not a framebuffer", remedy: remedy).lasting
     case .characterDevice(let major, let minor):
       if major != framebufferMajor {
         let text = TextBuilder(device: major, minor, isNot: "a framebuffer")
-        throw DeviceError("open", path, reason: text.string, remedy: remedy)
+        throw DeviceError("open", path, reason: text.string, remedy: remedy).lasting
       }
     }
     let descriptor = system.open(path, flags: O_RDWR)

@@ -67,12 +67,13 @@ final class DRMCard {
     switch system.fileKind(path) {
     case .missing(let code):
       throw DeviceError("open", path, code: code, remedy: "check that the display's driver is loaded")
-    case .directory: throw DeviceError("open", path, reason: "it is a directory, not a card", remedy: remedy)
-    case .other: throw DeviceError("open", path, reason: "it is a file, not a card", remedy: remedy)
+    case .directory: throw DeviceError("open", path, reason: "it is a directory, not a card", remedy: remedy).lasting
+    case .other: throw DeviceError("open", path, reason: "it is a file, not a card", remedy: remedy).lasting
     case .characterDevice(let major, let minor):
       if major != cardMajor {
         throw DeviceError(
-          "open", path, reason: TextBuilder(device: major, minor, isNot: "a card").string, remedy: remedy)
+          "open", path, reason: TextBuilder(device: major, minor, isNot: "a card").string, remedy: remedy
+        ).lasting
       }
     }
     let descriptor = system.open(path, flags: O_RDWR | O_NONBLOCK)
