@@ -131,7 +131,9 @@ public final class Application {
 
   /// Has a screen's display followed where it goes and comes, as a monitor that is unplugged, or a driver that another one
   /// replaces: meanwhile the program goes on and draws nothing. Displays in memory stay.
-  /// - Parameter reopen: opens the display that is meant, whenever one may have come.
+  /// - Parameters:
+  ///   - screen: one of the program's.
+  ///   - reopen: opens the display that is meant, whenever one may have come.
   public func followDisplay(of screen: Screen, reopening reopen: @escaping () throws(DeviceError) -> any Display) {
     if screen.display.isInMemory { return }
     displays.follow(screen, reopen)

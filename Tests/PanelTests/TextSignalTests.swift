@@ -223,7 +223,7 @@ struct TextSignalTests {
   func mistakes() {
     for (signals, word) in [
       ("m: {from: in/m, type: word}", "number or text"), ("m: {from: in/m, type: text, unit: V}", "unit of a text"),
-      ("m: {from: in/m, type: text, length: 300}", "from 1 to 256"),
+      ("m: {from: in/m, type: text, length: 300}", "from 1 to 255"),
       ("m: {from: in/m, length: 3}", "length of a number"),
       ("m: {from: in/m, type: text}\nn: {is: m + 1}", "a text, where"),
       ("m: {from: in/m, type: text}\nn: {is: m above \"a\"}", "texts compared by their order"),

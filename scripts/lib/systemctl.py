@@ -58,7 +58,8 @@ def start():
     messages = []
     while time.monotonic() < end and panel.poll() is None:
         if select.select([listener], [], [], 0.05)[0]:
-            messages.append(listener.recv(100))
+            # A message may have several lines: its state is a word for people.
+            messages += [line for line in listener.recv(100).split(b"\n") if not line.startswith(b"STATUS=")]
         # The loop's first sign of life follows at once.
         if messages[:2] == [b"READY=1", b"WATCHDOG=1"]:
             process.write_text(str(panel.pid))
