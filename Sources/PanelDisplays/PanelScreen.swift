@@ -94,9 +94,7 @@ package final class PanelScreen {
   /// Shows the panel on the display that the screen has now, which has another size.
   /// - Throws: the panel has more layers there than there is room for; what was shown stays.
   package func displayWasReplaced() throws(ProgramError) {
-    let memory = screen.display.memory
     density = screen.display.pixelsPerMillimetre
-    screen.root.frame = Rect(x: 0, y: 0, width: Fixed(memory.width), height: Fixed(memory.height))
     let next = try panel(of: panel.state)
     next.takeOver(panel)
     show(next)

@@ -79,7 +79,7 @@ public final class Application {
     let choice = if let display { display } else { try DisplayChoice.environment() }
     let screen = Screen(root: root, display: try choice.open(rotation: rotation), scale: scale)
     try self.init(screen: screen, touch: touch, setup: setup, keys: keys, loop: loop)
-    followDisplay(of: screen) { () throws(DeviceError) in try choice.reopen(rotation: rotation) }
+    followDisplay(of: screen) { () throws(DeviceError) in try choice.openDevice(rotation: rotation) }
   }
 
   /// Takes the console, unless the display is in memory, and the touchscreens for a screen.

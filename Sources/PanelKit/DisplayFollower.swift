@@ -82,9 +82,13 @@ final class DisplayFollower {
         changeHandler(followed[index].screen, .shown(isResized: isResized))
       } catch { isAnyGone = true }
     }
+    if isAnyGone { tryLater() }
+  }
+
+  private func tryLater() {
     if let timer { loop.cancelTimer(timer) }
     timer = nil
-    if !isAnyGone || tries == 0 { return }
+    if tries == 0 { return }
     tries -= 1
     timer = loop.addTimer(at: EventLoop.now + Self.tryInterval) { [unowned(unsafe) self] _ in
       unsafe timer = nil
@@ -103,7 +107,8 @@ final class DisplayFollower {
     }
     tries = Self.tryCount
     lose(index, error)
-    reopenGone()
+    // Not at once: one that opens and refuses each frame would keep the program busy.
+    tryLater()
     return true
   }
 

@@ -92,8 +92,7 @@ public final class Screen {
 
   /// The display in points.
   public var bounds: Rect {
-    let memory = display.memory
-    let corner = compositor.point(at: PixelPoint(x: Fixed(memory.width), y: Fixed(memory.height)))
+    let corner = compositor.point(at: PixelPoint(x: Fixed(size.width), y: Fixed(size.height)))
     return Rect(x: 0, y: 0, width: corner.x, height: corner.y)
   }
 
@@ -127,8 +126,9 @@ public final class Screen {
     if redrawsFully && compositor.needsFrame { compositor.invalidate() }
     if !draw(compositor) { return false }
     let damage = compositor.damagedRects
-    if display.alternates { lacking = compositor.changedRects }
     try display.present(damage.span)
+    // Known now: a display may find with its first frame that one memory is enough.
+    lacking = display.alternates ? compositor.changedRects : DamagedRects()
     frames += 1
     frameTime = EventLoop.now - start
     greatestCost = max(frameTime, greatestCost - greatestCost / 8)

@@ -69,6 +69,43 @@ import Testing
     #expect(try !screen.drawFrame() && screen.frames == frames)
   }
 
+  @Test("D06 a display that settles for one memory with its first frame gets the changes alone from then on")
+  func settling() throws {
+    let (scene, other) = (Scene(), Scene())
+    let display = try FakeDisplay(width: 200, height: 100, alternates: true)
+    display.settlesForOne = true
+    let plain = try MemoryDisplay(width: 200, height: 100, layout: .xrgb8888)
+    let (screen, reference) = (Screen(root: scene.root, display: display), Screen(root: other.root, display: plain))
+    for index in 0..<20 {
+      #expect(try screen.drawFrame() && reference.drawFrame())
+      try display.readEvents()
+      #expect(display.drawn[index] == reference.compositor.statistics.pixels)
+      scene.move()
+      other.move()
+    }
+  }
+
+  @Test("D0A a display that opens and refuses each frame is tried a few times a second, and no more")
+  func stubborn() throws {
+    let scene = Scene()
+    let display = try FakeDisplay(width: 200, height: 100)
+    let application = try Application(screen: Screen(root: scene.root, display: display), loop: EventLoop())
+    var tries = 0
+    application.followDisplay(of: application.screen) { () throws(DeviceError) in
+      tries += 1
+      let display = try FakeDisplay(width: 200, height: 100)
+      display.error = EIO
+      return display
+    }
+    application.after(.milliseconds(20)) {
+      display.error = EIO
+      scene.move()
+    }
+    application.after(.milliseconds(1020)) { application.stop() }
+    try application.run()
+    #expect(tries >= 3 && tries <= 9, "\(tries)")
+  }
+
   @Test("D06 no frame is drawn while one is on its way, and none is lost: the next one has all that changed meanwhile")
   func waiting() throws {
     let scene = Scene()

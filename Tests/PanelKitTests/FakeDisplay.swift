@@ -10,7 +10,9 @@ final class FakeDisplay: Display {
   let name = "fake"
   var memory: DisplayMemory { memories[next].memory }
   var counts: PresentCounts { memories[0].counts }
-  let alternates: Bool
+  private(set) var alternates: Bool
+  /// Whether it finds with its first frame that one memory is enough.
+  var settlesForOne = false
   var restarts = 0
   /// A pipe: readable when the frame is shown.
   private(set) var eventDescriptor: Int32?
@@ -43,6 +45,7 @@ final class FakeDisplay: Display {
     var pixels: Int64 = 0
     for index in damage.indices { pixels += damage[index].area }
     drawn.append(pixels)
+    if settlesForOne { alternates = false }
     if alternates { next = 1 - next }
     isPending = true
     if showsAtOnce { show() }

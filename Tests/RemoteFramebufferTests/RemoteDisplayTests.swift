@@ -10,6 +10,7 @@ import Testing
 
 /// A display with two memories by turns.
 private final class AlternatingDisplay: Display {
+  let alternates = true
   let parts: [MemoryDisplay]
   private var next = 0
 

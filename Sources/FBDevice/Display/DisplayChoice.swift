@@ -63,9 +63,9 @@ public enum DisplayChoice: Sendable {
     try open(SystemCalls(), rotation, refused)
   }
 
-  /// Opens the chosen display in the place of one that has gone: none in memory.
-  /// - Throws: it is not there yet.
-  public func reopen(rotation: DisplayRotation = .none) throws(DeviceError) -> any Display {
+  /// Opens the chosen display, and none in memory in its place.
+  /// - Throws: it is not there.
+  public func openDevice(rotation: DisplayRotation = .none) throws(DeviceError) -> any Display {
     var refusal: DeviceError?
     let display = try open(rotation: rotation) { if refusal == nil { refusal = $0 } }
     if case .automatic = self, display is MemoryDisplay {

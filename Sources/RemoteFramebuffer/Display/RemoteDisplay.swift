@@ -25,11 +25,8 @@ public final class RemoteDisplay: Display {
   /// Whether frames are drawn for viewers.
   private(set) var isWatched = false
   unowned(unsafe) private var server: RemoteServer?
-  /// Of the last frame that was copied: its damage, and the address of the display's memory, 0 for none. A display with two
-  /// memories by turns lacks that damage in the other one.
-  private var (formerDamage, formerMemory): (PendingArea, UInt) = (PendingArea(), 0)
-  /// Whether the display has two memories.
-  private var hasTwoMemories = false
+  /// Of the last frame that was copied: a display with two memories by turns lacks it in the other one.
+  private var formerDamage = PendingArea()
 
   /// Shows frames beside a display.
   public init(_ display: any Display) {
@@ -149,8 +146,7 @@ public final class RemoteDisplay: Display {
     self.isWatched = isWatched
     isFilled = isAlone
     // The display has every frame so far, and goes on from there; but of two memories one lacks the last frame.
-    if !isAlone && (isWatched || hasTwoMemories) { redrawHandler() }
-    (formerMemory, hasTwoMemories) = (0, false)
+    if !isAlone && (isWatched || display.alternates) { redrawHandler() }
     formerDamage.removeAll()
   }
 
@@ -175,21 +171,17 @@ public final class RemoteDisplay: Display {
   /// Copies a frame to the display's memory, with the former frame's damage where that went to another memory.
   private func copyFrame(_ damage: Span<PixelRect>, from source: DisplayMemory) {
     let target = display.memory
-    let address = unsafe UInt(bitPattern: target.base)
     var area = PendingArea()
     for index in damage.indices { area.add(damage[index].intersection(source.bounds)) }
     let current = area
-    if formerMemory != 0 && address != formerMemory {
-      hasTwoMemories = true
+    if display.alternates {
       for index in 0..<formerDamage.count { area.add(formerDamage[index].intersection(source.bounds)) }
-    }
-    // With one memory these are the damage itself, which does not overlap.
-    if hasTwoMemories {
       for index in 0..<area.count { Self.copyRows(area[index], from: source, to: target) }
     } else {
+      // The damage itself does not overlap.
       for index in damage.indices { Self.copyRows(damage[index].intersection(source.bounds), from: source, to: target) }
     }
-    (formerDamage, formerMemory) = (current, address)
+    formerDamage = current
   }
 
   /// Copies the rows of an area within the picture, each pixel once; of pixels that share a byte, all of the byte's.

@@ -34,12 +34,11 @@ public final class RemoteServer {
   private var pause: EventLoop.Timer?
   private var viewers: [Viewer] = []
   private var buffer: [UInt8]
-
-  /// The most viewers at once.
-  public static var mostViewers: Int { 4 }
   /// The file of the socket that this server has made.
   private var socket: SocketFile?
 
+  /// The most viewers at once.
+  public static var mostViewers: Int { 4 }
   /// The most others at once that are told that there is no room.
   private static var mostRefused: Int { 4 }
   /// The kernel's devices have lower ones: 127 times 2^24.

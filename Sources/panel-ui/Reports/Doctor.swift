@@ -48,14 +48,9 @@ struct Doctor {
   }
 
   private mutating func examineDisplay(_ name: String, _ choice: DisplayChoice, _ rotation: DisplayRotation) {
-    var refusal: DeviceError?
     do throws(DeviceError) {
-      let display = try choice.open(rotation: rotation) { if refusal == nil { refusal = $0 } }
+      let display = try choice.openDevice(rotation: rotation)
       defer { display.close() }
-      if case .automatic = choice, display.isInMemory {
-        let words = refusal?.message ?? "there is no card /dev/dri/card0 and no framebuffer; load the display's driver"
-        return complainOfDisplay(name, words)
-      }
       let memory = display.memory
       var words = display.name + ", " + String(memory.width) + "x" + String(memory.height)
       if let density = display.pixelsPerMillimetre {

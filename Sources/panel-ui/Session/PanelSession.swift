@@ -72,7 +72,7 @@ final class PanelSession {
     if replay == nil { openBacklight() }
     application.displayHandler = { [unowned(unsafe) self] screen, change in unsafe displayChanged(screen, change) }
     application.followDisplay(of: screen.screen) { [unowned(unsafe) self] () throws(DeviceError) in
-      let display = try unsafe self.options.display.reopen(rotation: self.options.rotation)
+      let display = try unsafe self.options.display.openDevice(rotation: self.options.rotation)
       guard let remote = unsafe self.screen.screen.display as? RemoteDisplay else { return display }
       try remote.show(on: display)
       return remote
@@ -181,7 +181,7 @@ final class PanelSession {
     other.screen.compositor.dithering = options.dithering
     do throws(DeviceError) { try application.add(other.screen, touch: choice.touch) } catch { throw .device(error) }
     application.followDisplay(of: other.screen) { () throws(DeviceError) in
-      try choice.display.reopen(rotation: choice.rotation)
+      try choice.display.openDevice(rotation: choice.rotation)
     }
   }
 
@@ -200,8 +200,10 @@ final class PanelSession {
           Files.writeError("panel-ui: the panel does not fit: " + error.message + "\n")
         }
         if screen === self.screen.screen { makeNote() }
-        followPanels()
       }
+      // The light may be another one too.
+      if screen === self.screen.screen { openBacklight() }
+      followPanels()
     }
     valuesCame()
   }
@@ -210,6 +212,7 @@ final class PanelSession {
   private func openBacklight() {
     let seen = screen.screen.display
     let display = (seen as? RemoteDisplay)?.display ?? seen
+    backlight = nil
     if display.isInMemory || options.backlight.isNone { return }
     backlight = Backlight(options.backlight, of: display)
     if backlight == nil, let name = options.backlight.name {
