@@ -361,9 +361,11 @@ class Scenario:
         self._stop_panel(console)
 
     def _wake_sleeper(self, console):
-        """Dark after two seconds, without a wake-up; the touch that wakes presses nothing, and the next one does."""
+        """Dark after three seconds, without a wake-up; the touch that wakes presses nothing, and the next one does."""
         self.machine.send("start --display fb:/dev/fb0 --touch auto --keys auto --stats /sleeper.panel")
         self.machine.wait_for(r"^ready$", 20)
+        # The console that was there before is grey on black too.
+        self._expect_hands("rest")
         self._expect_dark()
         # Switching the display off waits for its driver: on a busy machine for more than a second.
         time.sleep(1)

@@ -270,15 +270,25 @@ def old_versions():
 
 def limits():
     probe = Probe("--rate", "60")
+    silent = [socket.create_connection(("127.0.0.1", int(probe.place))) for _ in range(2)]
+    for connection in silent:
+        connection.settimeout(15)
+        connection.recv(12)
+    viewers = [greet(probe.place)[0] for _ in range(3)]
+    probe.wait("viewers 3")
+    check(silent[0].recv(1) == b"", "of two that say nothing the first gives its place to a viewer")
+    viewers.append(greet(probe.place)[0])
+    probe.wait("viewers 4")
+    check(silent[1].recv(1) == b"", "the other too")
+    fifth, answer = greet(probe.place)
+    check(answer[:1] == b"\0" and b"four viewers" in answer, f"a fifth viewer is told why it is not let in {answer}")
+    fifth.close()
+    viewers.pop().close()
+    probe.wait("viewers 3")
     silent = socket.create_connection(("127.0.0.1", int(probe.place)))
     silent.settimeout(15)
     silent.recv(12)
     began = time.monotonic()
-    viewers = [greet(probe.place)[0] for _ in range(3)]
-    probe.wait("viewers 3")
-    fifth, answer = greet(probe.place)
-    check(answer[:1] == b"\0" and b"four viewers" in answer, f"a fifth viewer is told why it is not let in {answer}")
-    fifth.close()
     # One of them reads nothing, of full pictures that it asks for again and again.
     request = b"\x03\x00\x00\x00\x00\x00\x03\x20\x01\xe0"
     memory, frames = probe.number("memory"), probe.number("frames")

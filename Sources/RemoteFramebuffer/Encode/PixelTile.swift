@@ -22,6 +22,8 @@ final class PixelTile {
   /// Of each row, as ``findRects(limit:)`` says.
   private let busy, starts, same: UnsafeMutablePointer<UInt64>
   private(set) var background: UInt32 = 0
+  /// A row of it.
+  private let ground: UnsafeMutablePointer<UInt32>
   /// Whether all rectangles have the same pixel.
   private(set) var isOneColor = false
 
@@ -35,6 +37,8 @@ final class PixelTile {
     unsafe starts.initialize(repeating: 0, count: 32)
     unsafe same = .allocate(capacity: 32)
     unsafe same.initialize(repeating: 0, count: 32)
+    unsafe ground = .allocate(capacity: Self.stride)
+    unsafe ground.initialize(repeating: 0, count: Self.stride)
     unsafe places = .allocate(capacity: Self.rectCapacity)
     unsafe places.initialize(repeating: 0, count: Self.rectCapacity)
     unsafe colors = .allocate(capacity: Self.rectCapacity)
@@ -46,6 +50,7 @@ final class PixelTile {
     unsafe busy.deallocate()
     unsafe starts.deallocate()
     unsafe same.deallocate()
+    unsafe ground.deallocate()
     unsafe places.deallocate()
     unsafe colors.deallocate()
   }
@@ -77,20 +82,15 @@ final class PixelTile {
   /// all of it repeats.
   /// - Parameter limit: the most rectangles, up to ``rectCapacity``.
   /// - Returns: false where there are more.
-  func findRects(limit: Int) -> Bool {
-    // Constants, so that the loops over a row's parts are unrolled.
-    rowLength == 16 ? findRects(limit, 16) : findRects(limit, 64)
-  }
-
   @_optimize(speed)
-  @inline(__always)
-  private func findRects(_ limit: Int, _ length: Int) -> Bool {
+  func findRects(limit: Int) -> Bool {
+    let length = rowLength
     let (height, ground) = (self.height, chooseBackground())
     background = ground
-    prepareMasks(ground, length)
+    prepareMasks(length)
     let (busy, starts, same) = unsafe (self.busy, self.starts, self.same)
     let (places, colors) = unsafe (self.places, self.colors)
-    var (count, differences, y): (Int, UInt32, Int) = (0, 0, 0)
+    var (count, otherColors, y): (Int, UInt32, Int) = (0, 0, 0)
     var row = unsafe pixels
     while y < height {
       var rest = unsafe busy[y]
@@ -113,37 +113,31 @@ final class PixelTile {
         unsafe places[count] = UInt32(
           truncatingIfNeeded: x &<< 24 | y &<< 16 | (width &- 1) &<< 8 | (bottom &- y &- 1))
         unsafe colors[count] = color
-        differences |= unsafe color ^ colors[0]
+        otherColors |= unsafe color ^ colors[0]
         count &+= 1
       }
       y &+= 1
       unsafe row += length
     }
-    (rectCount, isOneColor) = (count, differences == 0)
+    (rectCount, isOneColor) = (count, otherColors == 0)
     return true
   }
 
   /// Sets ``busy`` of all rows, ``starts`` of those that have any, and ``same`` where the row above has any too.
   @inline(__always)
-  private func prepareMasks(_ ground: UInt32, _ length: Int) {
+  private func prepareMasks(_ length: Int) {
     let columns = UInt64.max &>> UInt64(truncatingIfNeeded: 64 &- width)
-    let grounds = SIMD16<UInt32>(repeating: ground)
     let (busy, starts, same) = unsafe (self.busy, self.starts, self.same)
+    unsafe ground.update(repeating: background, count: length)
     var above: UInt64 = 0
     var row = unsafe pixels
     var y = 0
     while y < height {
-      var mask = unsafe UInt64(Self.mask(Self.pixels(row), grounds))
-      if length == 64 {
-        mask |= unsafe UInt64(Self.mask(Self.pixels(row + 16), grounds)) &<< 16
-        mask |= unsafe UInt64(Self.mask(Self.pixels(row + 32), grounds)) &<< 32
-        mask |= unsafe UInt64(Self.mask(Self.pixels(row + 48), grounds)) &<< 48
-      }
-      mask &= columns
+      let mask = unsafe Self.differences(row, ground, length) & columns
       unsafe busy[y] = mask
       if mask != 0 {
-        unsafe starts[y] = Self.mask(row, row - 1, length)
-        unsafe same[y] = above == 0 ? 0 : ~Self.mask(row, row - length, length)
+        unsafe starts[y] = Self.differences(row, row - 1, length)
+        unsafe same[y] = above == 0 ? 0 : ~Self.differences(row, row - length, length)
       } else {
         unsafe same[y] = 0
       }
@@ -153,16 +147,18 @@ final class PixelTile {
     }
   }
 
-  /// A bit for each pixel that differs from another row's.
-  @inline(__always)
-  private static func mask(
+  /// A bit for each pixel of a row that differs from another's. A function of its own: it is long where a processor has no
+  /// vectors.
+  @_optimize(speed)
+  @inline(never)
+  private static func differences(
     _ row: UnsafeMutablePointer<UInt32>, _ other: UnsafeMutablePointer<UInt32>, _ length: Int
   ) -> UInt64 {
-    var mask = unsafe UInt64(Self.mask(pixels(row), pixels(other)))
-    if length == 64 {
-      mask |= unsafe UInt64(Self.mask(pixels(row + 16), pixels(other + 16))) &<< 16
-      mask |= unsafe UInt64(Self.mask(pixels(row + 32), pixels(other + 32))) &<< 32
-      mask |= unsafe UInt64(Self.mask(pixels(row + 48), pixels(other + 48))) &<< 48
+    var (mask, x): (UInt64, Int) = (0, 0)
+    while x < length {
+      let sixteen = unsafe differences(pixels(row + x), pixels(other + x))
+      mask |= UInt64(sixteen) &<< UInt64(truncatingIfNeeded: x)
+      x &+= 16
     }
     return mask
   }
@@ -174,7 +170,7 @@ final class PixelTile {
 
   /// A bit for each of sixteen pixels that differ.
   @inline(__always)
-  private static func mask(_ a: SIMD16<UInt32>, _ b: SIMD16<UInt32>) -> UInt32 {
+  private static func differences(_ a: SIMD16<UInt32>, _ b: SIMD16<UInt32>) -> UInt32 {
     let bits = SIMD16<UInt32>(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768)
     let chosen = unsafe unsafeBitCast(a .!= b, to: SIMD16<UInt32>.self) & bits
     let eight = chosen.lowHalf | chosen.highHalf
