@@ -116,6 +116,8 @@ static inline uint64_t linux_epoll_token(const struct epoll_event *event) { retu
 static inline int linux_TFD_FLAGS(void) { return TFD_NONBLOCK | TFD_CLOEXEC; }
 static inline int linux_EFD_FLAGS(void) { return EFD_NONBLOCK | EFD_CLOEXEC; }
 static inline int linux_SFD_FLAGS(void) { return SFD_NONBLOCK | SFD_CLOEXEC; }
+/// The last real-time signal.
+static inline int linux_SIGRTMAX(void) { return SIGRTMAX; }
 
 // Signals: the handler is a union, the standard ones are casts
 

@@ -70,7 +70,7 @@ public final class EventLoop {
   public init() throws(DeviceError) {
     poster = try EventPoster()
     unsafe events = .allocate(capacity: Self.capacity)
-    signals = SignalWatch()
+    signals = SignalWatch([SIGINT, SIGTERM, SIGHUP])
     epoll = epoll_create1(linux_EPOLL_CLOEXEC())
     timer = timerfd_create(CLOCK_BOOTTIME, linux_TFD_FLAGS())
     if epoll < 0 || timer < 0 { throw DeviceError("make", "an event loop", code: linux_errno()) }

@@ -25,6 +25,7 @@ public final class Application {
   public var displayHandler: (Screen, DisplayChange) -> Void = { _, _ in }
 
   private let console: Console?
+  private let terminal: TerminalFollower?
   private let displays: DisplayFollower
   private let inputs: InputDevices
   private var failure: DeviceError?
@@ -103,6 +104,7 @@ public final class Application {
       try self.loop.endOnSignals()
     }
     console = screen.display.isInMemory ? nil : try Console.take()
+    terminal = console.flatMap { [loop = self.loop] in TerminalFollower($0, loop) }
     inputs = InputDevices(self.loop)
     displays = DisplayFollower(self.loop)
     try inputs.open(touch, setup, keys, for: screen)
@@ -114,6 +116,7 @@ public final class Application {
     displays.changeHandler = { [unowned(unsafe) self] screen, change in unsafe displayChanged(screen, change) }
     touchTimerHandler = { [unowned(unsafe) self] _ in unsafe advanceTouches() }
     follow(screen)
+    terminal?.handler = { [unowned(unsafe) self] in unsafe terminalChanged(isShown: $0) }
   }
 
   /// Shows the layers of another screen too, from the next frame on.
@@ -146,6 +149,15 @@ public final class Application {
       if isResized { inputs.reopen(for: screen) }
     }
     displayHandler(screen, change)
+    frameWishChanged()
+  }
+
+  /// While another virtual terminal is shown, it has the displays.
+  private func terminalChanged(isShown: Bool) {
+    for screen in screens {
+      screen.setForeground(isShown)
+      displayHandler(screen, isShown ? .shown(isResized: false) : .left)
+    }
     frameWishChanged()
   }
 
@@ -291,6 +303,7 @@ public final class Application {
     displays.end()
     for descriptor in watched { loop.unwatch(descriptor) }
     watched = []
+    terminal?.end()
     console?.release()
   }
 

@@ -6,6 +6,8 @@ import SystemFiles
 public enum DisplayChange {
   /// Nothing is drawn until it, or another one that is meant, is there.
   case gone(DeviceError?)
+  /// Another virtual terminal is shown on it. Nothing is drawn until it is ``shown(isResized:)`` again.
+  case left
   /// One is there.
   /// - Parameter isResized: whether it has another size than the one before.
   case shown(isResized: Bool)

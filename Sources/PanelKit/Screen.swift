@@ -28,6 +28,7 @@ public final class Screen {
   private var lacking = DamagedRects()
   /// The display's, as far as they were noticed.
   private var restarts = 0
+  private var isForeground = true
   /// How long frames took to draw lately.
   private var greatestCost: Int64 = 0
 
@@ -58,7 +59,16 @@ public final class Screen {
     if root.bounds.isEmpty { root.frame = bounds }
   }
 
-  // MARK: Another display
+  // MARK: Another terminal, another display
+
+  /// Leaves the display to another virtual terminal, or takes it back. Meanwhile nothing is drawn, and nothing is touched.
+  func setForeground(_ isForeground: Bool) {
+    if isForeground == self.isForeground { return }
+    if !isForeground { cancelTouches() }
+    self.isForeground = isForeground
+    display.setForeground(isForeground)
+    drawAfterRestart()
+  }
 
   /// Shows the layers on another display from now on, as in the place of one that has gone. A root that was as large as the
   /// display becomes as large as this one; the compositor keeps its capacities.
@@ -69,6 +79,7 @@ public final class Screen {
     let former = bounds
     let memory = other.memory
     display = other
+    if !isForeground { display.setForeground(false) }
     (lacking, restarts, greatestCost) = (DamagedRects(), other.restarts, 0)
     if memory.width == size.width && memory.height == size.height {
       compositor.invalidate()
@@ -188,7 +199,9 @@ public final class Screen {
   @export(interface)
   public func touch(finger: Int, phase: Touch.Phase, at pixel: PixelPoint, time: Int64? = nil) {
     let time = time ?? EventLoop.now
-    if touchFilter(finger, phase, time) { router.handle(finger: finger, phase: phase, at: pixel, time: time) }
+    if isForeground, touchFilter(finger, phase, time) {
+      router.handle(finger: finger, phase: phase, at: pixel, time: time)
+    }
   }
 
   /// When ``advanceTouches(to:)`` has to be called, in nanoseconds on `EventLoop.now`: a gesture recogniser waits for that
@@ -206,6 +219,7 @@ public final class Screen {
   /// Takes an input device's act of a key, an encoder or a pointer.
   @export(interface)
   public func take(_ act: InputAct) {
+    if !isForeground { return }
     switch act {
     case .key(let code, let phase, let time):
       let phase = KeyPress.Phase(phase)

@@ -136,7 +136,9 @@ private func openDisplayNow(_ options: Options) throws(ProgramError) -> any Disp
   var refusal: DeviceError?
   let display: any Display
   do throws(DeviceError) {
-    display = try options.display.open(rotation: options.rotation) { error in if refusal == nil { refusal = error } }
+    display = try options.display.open(rotation: options.rotation, panelSize: options.panelSize) { error in
+      if refusal == nil { refusal = error }
+    }
   } catch { throw .device(error) }
   guard case .automatic = options.display, display is MemoryDisplay else { return display }
   if let refusal { throw .device(refusal) }

@@ -57,6 +57,31 @@ private func overflowStack(_ depth: Int) -> Int {
     #expect(told(result.standardOutputContent) == "[keyboard-xlate][text]")
   }
 
+  @Test(
+    "D08 another terminal may be shown by two signals, and the kernel is answered; at the end it decides alone again")
+  func switches() async throws {
+    let result = try await #require(processExitsWith: .success, observing: [\.standardOutputContent]) {
+      let kernel = MockKernel()
+      let console = try takeConsole(kernel)
+      #expect(console.allowSwitching(leaving: 63, returning: 64))
+      console.leave()
+      console.comeBack()
+      #expect(kernel.controls.suffix(2).map(\.request) == [VT_RELDISP, VT_RELDISP])
+      #expect(kernel.controls.suffix(2).map(\.value) == [1, Int(VT_ACKACQ)])
+      console.release()
+      #expect(kernel.terminalModes == [[Int(VT_PROCESS), 63, 64], [Int(VT_AUTO), 0, 0]])
+      #expect(!console.allowSwitching(leaving: 63, returning: 64), "it is given back")
+
+      let other = MockKernel()
+      other.refusesSwitches = true
+      let refused = try takeConsole(other)
+      #expect(!refused.allowSwitching(leaving: 63, returning: 64))
+      refused.release()
+      #expect(other.terminalModes.count == 1, "what was not taken is not given back")
+    }
+    #expect(told(result.standardOutputContent) == "[keyboard-xlate][text][keyboard-xlate][text]")
+  }
+
   @Test("D08 restored on exit, also with the console still held")
   func exit() async throws {
     let result = try await #require(processExitsWith: .exitCode(3), observing: [\.standardOutputContent]) {

@@ -177,6 +177,41 @@ import Testing
     #expect(display.counts.lateFrames == 1, "shown 5 ms after it was handed over, told of 20 ms later")
   }
 
+  @Test("D08 another terminal gets the display as it was, and the panel takes it back with a whole frame")
+  func foreground() throws {
+    let (kernel, card) = KMSTests.machine()
+    card.connectors.append(MockCard.connector(21, "HDMI-A-2", [MockCard.mode(640, 480, 60)]))
+    let (first, second) = (try KMSTests.open("kms", kernel, card), try KMSTests.open("kms", kernel, card))
+    try KMSTests.show(first)
+    try KMSTests.show(second)
+    _ = second.setPower(false)
+    first.setForeground(false)
+    #expect(card.log.last == "set 20 800x480@60" && card.shown[10] == 7 && first.earliestFrameTime(cost: 0) == .max)
+    #expect(card.isMaster, "the other display of the card is not left yet")
+    second.setForeground(false)
+    second.setForeground(false)
+    #expect(card.log.suffix(2) == ["power 1", "set off"] && !card.isMaster)
+    first.setForeground(true)
+    second.setForeground(true)
+    #expect(card.isMaster && first.restarts == 1 && second.restarts == 1)
+    #expect(first.earliestFrameTime(cost: 0) == nil && second.earliestFrameTime(cost: 0) == nil)
+    try KMSTests.show(first)
+    #expect(card.log.contains("mode") && card.shown[10] != 7)
+    // The end in the background leaves the terminal alone.
+    first.setForeground(false)
+    let calls = card.log.count
+    first.close()
+    #expect(card.log.count == calls)
+
+    kernel.addFramebuffer()
+    let framebuffer = try FramebufferDisplay(path: "/dev/fb0", system: kernel)
+    framebuffer.setForeground(false)
+    #expect(framebuffer.earliestFrameTime(cost: 0) == .max && framebuffer.restarts == 0)
+    framebuffer.setForeground(true)
+    framebuffer.setForeground(true)
+    #expect(framebuffer.earliestFrameTime(cost: 0) == nil && framebuffer.restarts == 1)
+  }
+
   @Test("D09 off and on by the controller, or by the connector's DPMS; off, nothing is due; on, all is drawn anew")
   func power() throws {
     for isAtomic in [true, false] {

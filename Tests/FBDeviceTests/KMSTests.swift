@@ -123,6 +123,16 @@ import Testing
     #expect(try size("kms") == "1920x1080  60 pictures a second")
     let display = try KMSDisplay(KMSChoice(), .none, (1280, 720), card, kernel) { _ in }
     #expect(display.memory.width == 1280)
+    display.close()
+    for (text, rotation) in [("auto", DisplayRotation.none), ("kms", .clockwise90)] {
+      let seen = rotation.swapsAxes ? (width: 720, height: 1280) : (width: 1280, height: 720)
+      let chosen = try DisplayChoice(text).open(kernel, rotation, panelSize: seen, drm: card) { _ in }
+      #expect((chosen.memory.width, chosen.memory.height) == seen)
+      chosen.close()
+    }
+    card.connectors[0].modes[4].info.type = UInt32(DRM_MODE_TYPE_PREFERRED)
+    let preferred = try DisplayChoice("kms").open(kernel, panelSize: (1280, 720), drm: card) { _ in }
+    #expect(preferred.memory.width == 800)
   }
 
   @Test("D04 D0A a connector by its name or by its monitor's; two displays of one card have a controller each")

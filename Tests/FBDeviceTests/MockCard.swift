@@ -85,6 +85,8 @@ final class MockCard: DRMCalls {
     return -masterError
   }
 
+  override func leaveMaster(_ card: Int32) { isMaster = false }
+
   override func capability(_ card: Int32, _ capability: UInt64) -> UInt64 {
     if capability == UInt64(DRM_CAP_DUMB_BUFFER) { return hasDumbBuffers ? 1 : 0 }
     return capability == UInt64(DRM_CAP_DUMB_PREFERRED_DEPTH) ? preferredDepth : 0

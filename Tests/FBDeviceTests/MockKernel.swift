@@ -43,6 +43,9 @@ final class MockKernel: SystemCalls {
   private(set) var opened: [Int32: String] = [:]
   private(set) var closed: [String] = []
   private(set) var controls: [(request: Int32, value: Int)] = []
+  /// Of `VT_SETMODE`: mode, and the signals that ask and return.
+  private(set) var terminalModes: [[Int]] = []
+  var refusesSwitches = false
   private(set) var mapped: [Int] = []
   private(set) var unmapped = 0
   /// Mappings whose memory was given back while their device was open.
@@ -86,6 +89,10 @@ final class MockKernel: SystemCalls {
     switch request {
     case KDGETMODE: unsafe structure.assumingMemoryBound(to: Int32.self).pointee = console.display
     case KDGKBMODE: unsafe structure.assumingMemoryBound(to: Int32.self).pointee = console.keyboard
+    case VT_SETMODE:
+      let mode = unsafe structure.assumingMemoryBound(to: vt_mode.self).pointee
+      terminalModes.append([Int(mode.mode), Int(mode.relsig), Int(mode.acqsig)])
+      return refusesSwitches ? -EPERM : 0
     default: unsafe structure.assumingMemoryBound(to: vt_stat.self).pointee.v_active = 7
     }
     return 0

@@ -157,6 +157,33 @@ import Testing
     try application.run()
   }
 
+  @Test("D08 while another terminal is shown nothing is drawn and no finger counts; then all is drawn, once")
+  func terminal() throws {
+    let scene = Scene()
+    let display = try FakeDisplay(width: 200, height: 100)
+    let screen = Screen(root: scene.root, display: display)
+    var phases: [Touch.Phase] = []
+    scene.root.touchHandler = { phases.append($0.phase) }
+    try screen.drawFrame()
+    try display.readEvents()
+    screen.touch(finger: 0, phase: .began, at: PixelPoint(x: 10, y: 10))
+    screen.setForeground(false)
+    scene.move()
+    screen.touch(finger: 1, phase: .began, at: PixelPoint(x: 10, y: 10))
+    #expect(try !screen.drawFrame() && phases == [.began, .cancelled])
+    screen.setForeground(true)
+    #expect(try screen.drawFrame() && display.drawn == [20_000, 20_000])
+    try display.readEvents()
+    #expect(try !screen.drawFrame())
+    // Another display comes while the other terminal is shown: it is that one's too.
+    screen.setForeground(false)
+    let other = try FakeDisplay(width: 200, height: 100)
+    _ = screen.show(on: other)
+    #expect(try !screen.drawFrame() && other.drawn.isEmpty && !other.isForeground)
+    screen.setForeground(true)
+    #expect(try screen.drawFrame() && other.drawn == [20_000])
+  }
+
   // MARK: Displays that go
 
   @Test(
@@ -181,6 +208,7 @@ import Testing
     }
     application.displayHandler = { screen, change in
       switch change {
+      case .left: changes.append("left")
       case .gone(let error): changes.append("gone \(error?.code ?? 0)")
       case .shown(let isResized): changes.append("shown \(isResized) \(screen.bounds.width)")
       }

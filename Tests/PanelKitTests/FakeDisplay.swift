@@ -23,6 +23,7 @@ final class FakeDisplay: Display {
   private(set) var isClosed = false
   private(set) var isPending = false
   private(set) var isOn = true
+  private(set) var isForeground = true
   /// Pixels that were drawn, frame by frame.
   private(set) var drawn: [Int64] = []
   private let memories: [MemoryDisplay]
@@ -63,8 +64,13 @@ final class FakeDisplay: Display {
   func isThere() -> Bool { isPlugged && !isClosed }
 
   func earliestFrameTime(cost: Int64) -> Int64? {
-    if isClosed || !isOn { return .max }
+    if isClosed || !isOn || !isForeground { return .max }
     return isPending ? EventLoop.now + 250_000_000 : nil
+  }
+
+  func setForeground(_ isForeground: Bool) {
+    if isForeground { restarts += 1 }
+    self.isForeground = isForeground
   }
 
   func setPower(_ isOn: Bool) -> Bool {

@@ -29,6 +29,7 @@ class Scenario:
         console = self._console()
         self._golden(console)
         self._rotated()
+        self._terminals()
         self._other_program()
         self._rest()
         self._sleep()
@@ -81,6 +82,22 @@ class Scenario:
             self._expect(upright.rotated(angle))
             self._end("term", 0)
         self._ok("the golden picture rotated by 90, 180 and 270 degrees, pixel for pixel")
+
+    def _terminals(self):
+        """Another virtual terminal is shown by KMS and by the framebuffer, and the panel again."""
+        self._do("chvt 2; echo Another terminal. >/dev/tty2; usleep 300000")
+        terminal = self.machine.screen()
+        self._do("chvt 1")
+        for display in ("kms:/dev/dri/card0", "fb:/dev/fb0"):
+            self.machine.send(f"start --display {display} --touch none --replay /replay")
+            self._expect(self.start_picture)
+            for _ in range(3):
+                self._do("chvt 2")
+                self._expect(terminal)
+                self._do("chvt 1")
+                self._expect(self.start_picture)
+            self._end("term", 0)
+        self._ok("another terminal is shown, and the panel is whole again behind it, by KMS and by the framebuffer")
 
     def _other_program(self):
         """A second program is told which one shows on the card, and the first goes on."""

@@ -16,6 +16,7 @@ public final class Console {
 
   private let system: SystemCalls
   private var descriptor: Int32
+  private var isSwitchable = false
 
   /// Takes the active console.
   /// - Parameter keepsKeyboard: whether its keyboard goes on to write to the program that reads it.
@@ -64,6 +65,28 @@ public final class Console {
     return Console(number: isKnown ? Int(state.v_active) : 0, system: system, descriptor: descriptor)
   }
 
+  // MARK: Another terminal in its place
+
+  /// Lets another virtual terminal be shown, as `chvt 2` asks for, if this program agrees. Otherwise the kernel leaves a
+  /// console in graphics mode where it is.
+  /// - Parameters:
+  ///   - leaving: the signal by which the kernel asks for the display: ``leave()`` is the answer.
+  ///   - returning: the signal by which it gives the display back: ``comeBack()`` is the answer.
+  /// - Returns: false where the kernel refuses.
+  public func allowSwitching(leaving: Int32, returning: Int32) -> Bool {
+    var mode = vt_mode()
+    mode.mode = CChar(VT_PROCESS)
+    (mode.relsig, mode.acqsig) = (Int16(leaving), Int16(returning))
+    isSwitchable = unsafe descriptor >= 0 && system.control(descriptor, VT_SETMODE, structure: &mode) >= 0
+    return isSwitchable
+  }
+
+  /// Lets the kernel show another terminal. It draws on the display from here on.
+  public func leave() { _ = system.control(descriptor, VT_RELDISP, value: 1) }
+
+  /// Takes note that this terminal is shown again.
+  public func comeBack() { _ = system.control(descriptor, VT_RELDISP, value: Int(VT_ACKACQ)) }
+
   private init(number: Int, system: SystemCalls, descriptor: Int32) {
     self.number = number
     self.system = system
@@ -73,6 +96,10 @@ public final class Console {
   /// Restores the console. Further calls do nothing.
   public func release() {
     if descriptor < 0 { return }
+    // Where the process ends without this, the kernel notices when it asks.
+    var mode = vt_mode()
+    mode.mode = CChar(VT_AUTO)
+    if isSwitchable { _ = unsafe system.control(descriptor, VT_SETMODE, structure: &mode) }
     CrashGuard.remove()
     system.close(descriptor)
     descriptor = -1

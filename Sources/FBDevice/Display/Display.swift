@@ -36,6 +36,9 @@ public protocol Display: AnyObject {
   /// that lie outside the display are ignored. Returns without waiting for the picture to appear.
   /// - Throws: the display is gone or refuses.
   func present(_ damage: Span<PixelRect>) throws(DeviceError)
+  /// Takes the display back, or leaves it to another virtual terminal, which shows itself then. Nothing is to be drawn
+  /// meanwhile.
+  func setForeground(_ isForeground: Bool)
   /// Switches the display on or off. While it is off nothing is to be drawn.
   /// - Returns: whether it can.
   func setPower(_ isOn: Bool) -> Bool
@@ -53,6 +56,7 @@ extension Display {
   public func readEvents() throws(DeviceError) {}
   public func isThere() -> Bool { true }
   public func earliestFrameTime(cost: Int64) -> Int64? { nil }
+  public func setForeground(_ isForeground: Bool) {}
   public func setPower(_ isOn: Bool) -> Bool { false }
 }
 

@@ -55,19 +55,26 @@ public enum DisplayChoice: Sendable {
   /// Opens the chosen display.
   /// - Parameters:
   ///   - rotation: how the picture is rotated on it.
+  ///   - panelSize: the size of the rotated picture, in pixels, for a display by KMS that prefers no mode.
   ///   - refused: with ``automatic`` and with a driver's name, told about each framebuffer that is there but cannot be used.
   /// - Throws: it cannot be used. Being unable to use any framebuffer is no error with ``automatic``.
   public func open(
-    rotation: DisplayRotation = .none, refused: (DeviceError) -> Void = { _ in }
+    rotation: DisplayRotation = .none, panelSize: (width: Int, height: Int)? = nil,
+    refused: (DeviceError) -> Void = { _ in }
   ) throws(DeviceError) -> any Display {
-    try open(SystemCalls(), rotation, refused)
+    try open(SystemCalls(), rotation, panelSize: panelSize, refused)
   }
 
   /// Opens the chosen display, and none in memory in its place.
+  /// - Parameters:
+  ///   - rotation: how the picture is rotated on it.
+  ///   - panelSize: the size of the rotated picture, in pixels, for a display by KMS that prefers no mode.
   /// - Throws: it is not there.
-  public func openDevice(rotation: DisplayRotation = .none) throws(DeviceError) -> any Display {
+  public func openDevice(
+    rotation: DisplayRotation = .none, panelSize: (width: Int, height: Int)? = nil
+  ) throws(DeviceError) -> any Display {
     var refusal: DeviceError?
-    let display = try open(rotation: rotation) { if refusal == nil { refusal = $0 } }
+    let display = try open(rotation: rotation, panelSize: panelSize) { if refusal == nil { refusal = $0 } }
     if case .automatic = self, display is MemoryDisplay {
       throw refusal
         ?? DeviceError(
@@ -78,8 +85,8 @@ public enum DisplayChoice: Sendable {
   }
 
   func open(
-    _ system: SystemCalls, _ rotation: DisplayRotation = .none, drm: DRMCalls = DRMCalls(),
-    _ refused: (DeviceError) -> Void
+    _ system: SystemCalls, _ rotation: DisplayRotation = .none, panelSize: (width: Int, height: Int)? = nil,
+    drm: DRMCalls = DRMCalls(), _ refused: (DeviceError) -> Void
   ) throws(DeviceError) -> any Display {
     func memory(_ width: Int, _ height: Int, _ layout: PixelLayout) throws(DeviceError) -> MemoryDisplay {
       try MemoryDisplay(
@@ -87,9 +94,9 @@ public enum DisplayChoice: Sendable {
     }
     switch self {
     case .automatic:
-      if let display = Self.firstDisplay(system, drm, rotation, refused) { return display }
+      if let display = Self.firstDisplay(system, drm, rotation, panelSize, refused) { return display }
       return try memory(800, 480, .xrgb8888)
-    case .kms(let choice): return try KMSDisplay(choice, rotation, nil, drm, system, refused: refused)
+    case .kms(let choice): return try KMSDisplay(choice, rotation, panelSize, drm, system, refused: refused)
     case .framebuffer(let path): return try FramebufferDisplay(path: path, rotation: rotation, system: system)
     case .framebufferDriver(let name):
       let found = Self.firstFramebuffer(system, rotation, refused) { $0.driver.utf8.elementsEqual(name.utf8) }
@@ -102,10 +109,11 @@ public enum DisplayChoice: Sendable {
   }
 
   private static func firstDisplay(
-    _ system: SystemCalls, _ drm: DRMCalls, _ rotation: DisplayRotation, _ refused: (DeviceError) -> Void
+    _ system: SystemCalls, _ drm: DRMCalls, _ rotation: DisplayRotation, _ panelSize: (width: Int, height: Int)?,
+    _ refused: (DeviceError) -> Void
   ) -> (any Display)? {
     do throws(DeviceError) {
-      return try KMSDisplay(KMSChoice(), rotation, nil, drm, system, refused: refused)
+      return try KMSDisplay(KMSChoice(), rotation, panelSize, drm, system, refused: refused)
     } catch {}
     // Where a card refuses, the framebuffer that the kernel makes of it shows nothing either: another program shows there,
     // or nothing is plugged in.

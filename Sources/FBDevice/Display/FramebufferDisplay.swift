@@ -20,6 +20,8 @@ public final class FramebufferDisplay: Display {
   private let mapping: Mapping
   private var counter: DamageCounter
   private var isOn = true
+  private var isForeground = true
+  public private(set) var restarts = 0
 
   /// Opens and maps the framebuffer at `path`, in the mode it has.
   /// - Parameters:
@@ -87,14 +89,24 @@ public final class FramebufferDisplay: Display {
 
   /// Not every driver can.
   public func setPower(_ isOn: Bool) -> Bool {
-    if descriptor < 0 { return false }
+    if descriptor < 0 || !isForeground { return false }
     let blank = isOn ? FB_BLANK_UNBLANK : FB_BLANK_POWERDOWN
     if system.control(descriptor, FBIOBLANK, value: Int(blank)) < 0 { return false }
     self.isOn = isOn
     return true
   }
 
-  public func earliestFrameTime(cost: Int64) -> Int64? { isOn && descriptor >= 0 ? nil : .max }
+  public func earliestFrameTime(cost: Int64) -> Int64? {
+    isOn && isForeground && descriptor >= 0 ? nil : .max
+  }
+
+  public func setForeground(_ isForeground: Bool) {
+    if isForeground == self.isForeground { return }
+    // The other terminal is to be seen. It draws over the picture.
+    if !isOn { _ = setPower(true) }
+    self.isForeground = isForeground
+    if isForeground { restarts += 1 }
+  }
 
   public func isThere() -> Bool {
     if descriptor < 0 { return false }

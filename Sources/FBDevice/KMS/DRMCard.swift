@@ -111,6 +111,11 @@ final class DRMCard {
     if code != 0 { throw DeviceError("use", path, code: code) }
   }
 
+  /// Lets another program set the modes, once no display of this one is in the foreground.
+  func leaveMaster() {
+    if !displays.contains(where: { unsafe $0.display.isForeground }) { drm.leaveMaster(descriptor) }
+  }
+
   func refusal(_ reason: String) -> DeviceError {
     DeviceError("use", path + " (" + driver + ")", reason: reason)
   }

@@ -31,6 +31,7 @@ public final class KMSDisplay: Display {
   private var pacing: FramePacing
   private var isModeSet = false
   private var isOn = true
+  private(set) var isForeground = true
   private var isClosed = false
   /// The driver tells no events of frames: they are shown as they are drawn.
   private var isWithoutEvents = false
@@ -39,7 +40,7 @@ public final class KMSDisplay: Display {
   /// - Parameters:
   ///   - choice: the card, the connector, the mode.
   ///   - rotation: how the picture is rotated, beyond what the kernel says of a panel that is built in.
-  ///   - panelSize: a size in pixels for a display that prefers none.
+  ///   - panelSize: the size of the rotated picture, in pixels, for a display that prefers no mode.
   /// - Throws: no display that is meant can be used; the message says why.
   public convenience init(
     _ choice: KMSChoice = KMSChoice(), rotation: DisplayRotation = .none, panelSize: (width: Int, height: Int)? = nil
@@ -77,7 +78,8 @@ public final class KMSDisplay: Display {
   ) throws(DeviceError) {
     let resources = try card.resources()
     let connector = try choice.connector(card, resources)
-    let mode = try choice.mode(connector, card, panelSize: panelSize)
+    let size = panelSize.map { rotation.swapsAxes ? (width: $0.height, height: $0.width) : $0 }
+    let mode = try choice.mode(connector, card, panelSize: size)
     try card.becomeMaster()
     var output = try KMSOutput(card, resources, connector, mode)
     let (layout, format) = Self.format(choice, card, output.formats)
@@ -224,7 +226,7 @@ public final class KMSDisplay: Display {
   }
 
   public func earliestFrameTime(cost: Int64) -> Int64? {
-    if !isOn || isClosed { return .max }
+    if !isOn || isClosed || !isForeground { return .max }
     return isModeSet ? pacing.earliestFrameTime(cost: cost, now: card.system.now) : nil
   }
 
@@ -271,13 +273,32 @@ public final class KMSDisplay: Display {
     return true
   }
 
+  public func setForeground(_ isForeground: Bool) {
+    if isClosed || isForeground == self.isForeground { return }
+    self.isForeground = isForeground
+    pacing.forget()
+    if isForeground {
+      // Where another program has it, it is asked for with each frame that is due.
+      _ = card.drm.becomeMaster(card.descriptor)
+      restarts += 1
+    } else {
+      leave()
+      card.leaveMaster()
+    }
+  }
+
+  /// Shows what was shown before the first frame.
+  private func leave() {
+    if !isModeSet { return }
+    if !isOn { _ = output.setPower(true) }
+    output.end()
+    (isModeSet, isOn) = (false, true)
+  }
+
   public func close() {
     if isClosed { return }
+    leave()
     isClosed = true
-    if isModeSet {
-      if !isOn { _ = output.setPower(true) }
-      output.end()
-    }
     for buffer in buffers { buffer.destroy(card) }
     card.remove(self)
   }

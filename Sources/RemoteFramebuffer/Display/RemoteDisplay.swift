@@ -56,6 +56,7 @@ public final class RemoteDisplay: Display {
   public func readEvents() throws(DeviceError) { try display.readEvents() }
   public func isThere() -> Bool { display.isThere() }
   public func earliestFrameTime(cost: Int64) -> Int64? { display.earliestFrameTime(cost: cost) }
+  public func setForeground(_ isForeground: Bool) { display.setForeground(isForeground) }
   public func setPower(_ isOn: Bool) -> Bool { display.setPower(isOn) }
 
   /// Where to draw: changes when the first viewer comes and when the last one goes, never between a frame's drawing and its

@@ -1,6 +1,7 @@
 // Stage: program. Input: a display of the description's, and the command line. Output: the choices for it.
 import PanelFile
 import PanelKit
+import PanelSignals
 import SystemFiles
 
 /// The choices for a display of several.
@@ -24,6 +25,9 @@ extension Options {
   /// Takes the description's keys of its first display, as far as the command line has none.
   /// - Returns: which of the displays is shown.
   mutating func takeDisplay(of file: PanelFile) throws(ProgramError) -> Int {
+    if let width = file.root.number(.designWidth), let height = file.root.number(.designHeight) {
+      panelSize = (Int(width.rounded), Int(height.rounded))
+    }
     let displays = file.root.children(.display)
     if let on {
       if let number = displays.firstIndex(where: { haveSameBytes($0.text(.name), on) }) { return number }

@@ -13,6 +13,8 @@ struct Options: Sendable {
   var backlight = BacklightChoice()
   /// How the picture, and with it touches, is rotated on the display.
   var rotation = DisplayRotation.none
+  /// The size in pixels that the panel is designed for.
+  var panelSize: (width: Int, height: Int)?
   var dithering = Dithering.automatic
   var touch = InputChoice.automatic
   var keys = InputChoice.automatic

@@ -72,7 +72,8 @@ final class PanelSession {
     if replay == nil { openBacklight() }
     application.displayHandler = { [unowned(unsafe) self] screen, change in unsafe displayChanged(screen, change) }
     application.followDisplay(of: screen.screen) { [unowned(unsafe) self] () throws(DeviceError) in
-      let display = try unsafe self.options.display.openDevice(rotation: self.options.rotation)
+      let options = unsafe self.options
+      let display = try options.display.openDevice(rotation: options.rotation, panelSize: options.panelSize)
       guard let remote = unsafe self.screen.screen.display as? RemoteDisplay else { return display }
       try remote.show(on: display)
       return remote
@@ -189,9 +190,12 @@ final class PanelSession {
   private func displayChanged(_ screen: Screen, _ change: DisplayChange) {
     let name = printable(screen.display.name)
     switch change {
+    case .left: Files.writeError("panel-ui: another terminal is shown on " + name + "\n")
     case .gone: Files.writeError("panel-ui: the display has gone: " + name + "\n")
     case .shown(let isResized):
       power.displayCame()
+      // Somebody is there.
+      _ = screens.state.press(0, .began, at: EventLoop.now)
       let memory = screen.display.memory
       Files.writeError(
         "panel-ui: shows on " + name + ", " + String(memory.width) + "x" + String(memory.height) + "\n")
