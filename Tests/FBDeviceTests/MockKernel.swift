@@ -34,6 +34,8 @@ final class MockKernel: SystemCalls {
   var sleep: Int64 = 0
   /// Words of the kernel about devices, in their order, or why reading one fails; `nil` where they may not be heard.
   var deviceEvents: [Result<String, Int32>]? = []
+  /// Of framebuffers that show either of two pictures.
+  let pans = MockPans()
   var mapError: Int32 = 0
   /// Modes of the console as KDGETMODE and KDGKBMODE tell them; `nil` for what is no virtual terminal.
   var console: (display: Int32, keyboard: Int32)? = nil
@@ -76,6 +78,9 @@ final class MockKernel: SystemCalls {
 
   @unsafe
   override func control(_ descriptor: Int32, _ request: Int32, structure: UnsafeMutableRawPointer) -> Int32 {
+    if request == FBIOPAN_DISPLAY || request == Int32(linux_FBIO_WAITFORVSYNC()) {
+      return unsafe pans.take(request, structure)
+    }
     if let framebuffer = framebuffers[opened[descriptor] ?? ""] {
       if framebuffer.controlError != 0 { return -framebuffer.controlError }
       if request == FBIOGET_VSCREENINFO {

@@ -3,12 +3,15 @@ import CLinux
 import FixedRaster
 import SystemFiles
 
-/// A framebuffer device, `/dev/fbN`: its memory is on the screen.
+/// A framebuffer device, `/dev/fbN`: its memory is on the screen. Where the driver has memory for two pictures, one is drawn
+/// while the other is shown.
 public final class FramebufferDisplay: Display {
   public let path: String
   /// The driver's name: "simple", "virtio_gpudrmfb". At most 16 bytes.
   public let driver: String
-  public let memory: DisplayMemory
+  public var memory: DisplayMemory { memories[next] }
+  public var alternates: Bool { pan != nil }
+  public var eventDescriptor: Int32? { pan?.descriptor }
   public let pixelsPerMillimetre: Fixed?
   /// Whether the kernel makes it of a card that is set by KMS: "vc4drmfb".
   var isMadeOfCard: Bool { driver.utf8.count >= 5 && StaticString("drmfb").isEqual(to: driver.utf8.suffix(5)) }
@@ -22,6 +25,16 @@ public final class FramebufferDisplay: Display {
   private var isOn = true
   private var isForeground = true
   public private(set) var restarts = 0
+  /// One, or two with ``pan``.
+  private var memories: [DisplayMemory]
+  /// The one that is drawn next.
+  private var next = 0
+  private var pan: FramebufferPan?
+  private var pacing: FramePacing
+  /// Whether the display may begin with another row than it was found with.
+  private var hasPanned = false
+  /// The mode as it was found.
+  private var variable: fb_var_screeninfo
 
   /// Opens and maps the framebuffer at `path`, in the mode it has.
   /// - Parameters:
@@ -59,11 +72,43 @@ public final class FramebufferDisplay: Display {
     self.descriptor = descriptor
     mapping = Mapping(mapped, system: system)
     driver = Self.driverName(fixed)
-    memory = unsafe DisplayMemory(
-      base: base + mode.offset, width: mode.width, height: mode.height, bytesPerRow: mode.bytesPerRow,
-      layout: mode.layout, rotation: rotation, owner: mapping)
-    counter = DamageCounter(memory, offset: mode.offset)
+    let mapping = self.mapping
+    func memory(_ offset: Int) -> DisplayMemory {
+      unsafe DisplayMemory(
+        base: base + offset, width: mode.width, height: mode.height, bytesPerRow: mode.bytesPerRow,
+        layout: mode.layout, rotation: rotation, owner: mapping)
+    }
+    let first = memory(mode.offset)
+    counter = DamageCounter(first, offset: mode.offset)
+    memories = [first]
+    self.variable = variable
+    pacing = FramePacing(interval: mode.interval)
     pixelsPerMillimetre = Self.pixelsPerMillimetre(variable)
+    if mode.panBytes == 0 { return }
+    memories.append(memory(mode.offset + mode.panBytes))
+    next = variable.yoffset == 0 ? 1 : 0
+    // What the kernel makes of a card is copied later than it is shown, by some drivers.
+    if !isMadeOfCard { pan = FramebufferPan.start(system.open(path, flags: O_RDWR), variable, system) }
+    if pan == nil { stay(at: 1 - next) }
+  }
+
+  // MARK: Two pictures
+
+  /// Draws into the one that is shown, from now on.
+  private func stay(at shown: Int) {
+    pan?.finish()
+    pan = nil
+    memories = [memories[shown]]
+    next = 0
+    restarts += 1
+  }
+
+  public func readEvents() throws(DeviceError) {
+    guard let pan, let answer = pan.takeAnswer() else { return }
+    // The last one that was handed over is not shown.
+    if answer.code != 0 { return stay(at: next) }
+    pacing.waits = answer.waits
+    if pacing.shown(at: system.now) { counter.noteLateness(pacing.lateness) }
   }
 
   private static func pixelsPerMillimetre(_ variable: fb_var_screeninfo) -> Fixed? {
@@ -97,7 +142,8 @@ public final class FramebufferDisplay: Display {
   }
 
   public func earliestFrameTime(cost: Int64) -> Int64? {
-    isOn && isForeground && descriptor >= 0 ? nil : .max
+    if !isOn || !isForeground || descriptor < 0 { return .max }
+    return pan == nil ? nil : pacing.earliestFrameTime(cost: cost, now: system.now)
   }
 
   public func setForeground(_ isForeground: Bool) {
@@ -105,6 +151,7 @@ public final class FramebufferDisplay: Display {
     // The other terminal is to be seen. It draws over the picture.
     if !isOn { _ = setPower(true) }
     self.isForeground = isForeground
+    pacing.forget()
     if isForeground { restarts += 1 }
   }
 
@@ -112,16 +159,32 @@ public final class FramebufferDisplay: Display {
     if descriptor < 0 { return false }
     var variable = fb_var_screeninfo()
     if unsafe system.control(descriptor, FBIOGET_VSCREENINFO, structure: &variable) < 0 { return false }
-    let size = memory.unrotated
+    let size = memories[0].unrotated
     return variable.xres == UInt32(size.width) && variable.yres == UInt32(size.height)
   }
 
-  /// Counts the damage; the pixels are on the screen already.
-  public func present(_ damage: Span<PixelRect>) throws(DeviceError) { counter.add(damage) }
+  /// Has the drawn picture shown. Without a second one the pixels are on the screen already.
+  public func present(_ damage: Span<PixelRect>) throws(DeviceError) {
+    counter.add(damage)
+    if descriptor < 0 { return }
+    guard let pan else { return }
+    // The driver has not come back: it shows what it was told last, if anything.
+    if pacing.isPending {
+      hasPanned = false
+      return stay(at: 1 - next)
+    }
+    pan.show(row: next == 0 ? 0 : variable.yres)
+    hasPanned = true
+    pacing.presented(at: system.now)
+    next = 1 - next
+  }
 
   public func close() {
     if descriptor < 0 { return }
     if !isOn { _ = setPower(true) }
+    pan?.finish()
+    // The console goes on where it was.
+    if hasPanned, isForeground { _ = unsafe system.control(descriptor, FBIOPAN_DISPLAY, structure: &variable) }
     mapping.vacate()
     system.close(descriptor)
     descriptor = -1

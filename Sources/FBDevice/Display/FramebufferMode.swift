@@ -16,6 +16,10 @@ struct FramebufferMode {
   let mappedLength: Int
   /// Bytes from the mapping's start to the first visible pixel.
   let offset: Int
+  /// Bytes from one picture to the other where the driver has memory for two and shows either; 0 where it does not.
+  let panBytes: Int
+  /// From one picture of the display to the next, in nanoseconds; a 60th of a second where the driver does not tell.
+  let interval: Int64
 
   /// - Parameter path: for messages.
   init(
@@ -46,8 +50,34 @@ struct FramebufferMode {
     }
     // A mapping begins at a page, the memory need not.
     let start = Int(UInt(fixed.smem_start) % UInt(pageSize))
-    mappedLength = start + Int(end)
-    offset = start + Int(UInt64(variable.yoffset) * rowBytes + row)
+    var (first, last) = (UInt64(variable.yoffset), end)
+    // Offsets of anybody else's are left alone.
+    let (step, rows) = (UInt32(fixed.ypanstep), variable.yres)
+    let both = (2 * UInt64(rows) - 1) * rowBytes + rowEnd
+    if step > 0, rows % step == 0, variable.yres_virtual >= 2 * rows, variable.yoffset == 0 || variable.yoffset == rows,
+      both <= UInt64(fixed.smem_len), both < 1 << 30
+    {
+      (first, last) = (0, both)
+      panBytes = Int(rows) * bytesPerRow
+    } else {
+      panBytes = 0
+    }
+    mappedLength = start + Int(last)
+    offset = start + Int(first * rowBytes + row)
+    interval = Self.interval(variable)
+  }
+
+  /// Pictures come 10 to 500 times a second, if what the driver tells can be true.
+  private static func interval(_ variable: fb_var_screeninfo) -> Int64 {
+    let columns =
+      UInt64(variable.xres) + UInt64(variable.left_margin) + UInt64(variable.right_margin) + UInt64(variable.hsync_len)
+    let rows =
+      UInt64(variable.yres) + UInt64(variable.upper_margin) + UInt64(variable.lower_margin) + UInt64(variable.vsync_len)
+    // A pixel takes picoseconds.
+    let (pixels, overflow) = columns.multipliedReportingOverflow(by: rows)
+    let (time, overflows) = pixels.multipliedReportingOverflow(by: UInt64(variable.pixclock))
+    let nanoseconds = time / 1000
+    return !overflow && !overflows && (2_000_000...100_000_000).contains(nanoseconds) ? Int64(nanoseconds) : 16_666_667
   }
 
   /// The layout to draw in. Alpha is drawn as ones and so need not be told.

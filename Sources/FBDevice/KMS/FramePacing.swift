@@ -5,6 +5,8 @@
 struct FramePacing {
   /// From a picture to the next.
   let interval: Int64
+  /// Whether frames are told of when they are shown, and not before.
+  var waits = true
   /// How much later than the first possible picture the last frame was shown.
   private(set) var lateness: Int64 = 0
   /// When the frame was handed over that is not shown yet.
@@ -16,6 +18,9 @@ struct FramePacing {
 
   /// A frame whose event has not come by then never gets one.
   private var patience: Int64 { max(5 * interval, 250_000_000) }
+
+  /// Whether a frame is on its way.
+  var isPending: Bool { pending != nil }
 
   init(interval: Int64) { self.interval = interval }
 
@@ -40,6 +45,7 @@ struct FramePacing {
   func earliestFrameTime(cost: Int64, now: Int64) -> Int64? {
     if let pending { return now < pending + patience ? pending + patience : nil }
     guard let shown, let handedOver else { return nil }
+    if !waits { return handedOver + interval }
     // The picture after the shown one, with half of the cost for what costs more, and a millisecond for the driver.
     let time = shown + interval - cost - cost / 2 - 1_000_000
     // A driver that does not wait for pictures says at once that it shows: no more than a frame a picture.
