@@ -38,6 +38,7 @@ class Scenario:
         self._driver_replaced()
         self._wait_for_display()
         self._no_tearing()
+        self._no_heap()
         self.machine.send("off")
         self.machine.wait_for_power_off(10)
         print(json.dumps(self.figures))
@@ -207,6 +208,24 @@ class Scenario:
         if not counts["fbdev"][0]:
             raise Failure("control: by the framebuffer no photograph is torn either")
         self._ok(f"no photograph of a moving bar is torn by KMS, and {counts['fbdev'][0]} are by the framebuffer")
+
+    def _no_heap(self):
+        """As many calls of the heap by many frames as by few, where a page flip shows each."""
+        calls = {}
+        for program in ("counted", "planted"):
+            for frames in ("00030", "00090"):
+                self.machine.send(
+                    f"do HEAP_COUNT_FILE=/tmp/count {program} --display kms:/dev/dri/card2 --touch none --demo"
+                    f" --frames {frames} /sweep.panel && echo calls $(cat /tmp/count)"
+                )
+                calls[program, frames] = int(self.machine.wait_for(r"^calls (\d+)$", 40)[1])
+                self.machine.wait_for(r"^did 0$", 10)
+        grown = {program: calls[program, "00090"] - calls[program, "00030"] for program in ("counted", "planted")}
+        if grown["counted"] != 0 or calls["counted", "00030"] == 0:
+            raise Failure(f"60 frames more call the heap {grown['counted']} times: {calls}")
+        if grown["planted"] < 60:
+            raise Failure(f"control: of calls that are planted in each frame {grown['planted']} are found")
+        self._ok(f"60 frames by page flips call the heap not once, and the {grown['planted']} planted calls are found")
 
     # MARK: Means
 
