@@ -128,6 +128,9 @@ int sigaltstack(const stack_t *stack, stack_t *former) {
 }
 int sigfillset(sigset_t *set) ALWAYS_0((void)set)
 int sigdelset(sigset_t *set, int number) ALWAYS_0(((void)set, (void)number))
+int sigemptyset(sigset_t *set) ALWAYS_0((void)set)
+int sigaddset(sigset_t *set, int number) ALWAYS_0(((void)set, (void)number))
+int sigismember(const sigset_t *set, int number) ALWAYS_0(((void)set, (void)number))
 
 // Files and events
 
