@@ -237,6 +237,28 @@ import Testing
     try display.present([PixelRect(minX: 1, minY: 0, maxX: 3, maxY: 1)].span)
     #expect(display.counts.pages == 3 && display.counts.bytes == 16)
   }
+
+  @Test("D05 (the counts) pages are those that hold a damaged byte, however long rows are")
+  func countedPages() throws {
+    var random = SplitMix(seed: 3)
+    for bytesPerRow in [400, 3200, 4096, 5000, 9000, 17_000] {
+      let memory = try MemoryDisplay(width: 100, height: 300, layout: .xrgb8888, bytesPerRow: bytesPerRow)
+      var (counter, pages) = (DamageCounter(memory.memory, offset: 72, pageSize: 4096), 0)
+      for _ in 0..<40 {
+        let (x, y) = (Int32(random.next() % 100), Int32(random.next() % 300))
+        let rect = PixelRect(
+          minX: x, minY: y, maxX: x + 1 + Int32(random.next() % UInt64(100 - x)),
+          maxY: y + 1 + Int32(random.next() % UInt64(300 - y)))
+        var found = Set<Int>()
+        for row in rect.minY..<rect.maxY {
+          for column in rect.minX..<rect.maxX { found.insert((72 + Int(row) * bytesPerRow + Int(column) * 4) / 4096) }
+        }
+        pages += found.count
+        counter.add([rect].span)
+        #expect(Int(counter.counts.pages) == pages, "\(bytesPerRow): \(rect)")
+      }
+    }
+  }
 }
 
 /// A picture that Python's zlib inflated and whose checksums were found right.

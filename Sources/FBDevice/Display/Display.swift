@@ -123,17 +123,28 @@ struct DamageCounter {
     let first = Int(rect.minX) * bitsPerPixel / 8
     let last = (Int(rect.maxX) * bitsPerPixel + 7) / 8 - 1
     counts.bytes += Int64(last - first + 1) * Int64(rect.height)
-    // Pages are powers of two.
-    let bits = pageSize.trailingZeroBitCount
-    var row = offset + Int(rect.minY) * memory.bytesPerRow
-    for _ in 0..<rect.height {
-      var page = (row + first) &>> bits
-      while page <= (row + last) &>> bits {
-        touched[page &>> 6] |= 1 &<< UInt64(page & 63)
-        page += 1
+    let start = offset + Int(rect.minY) * memory.bytesPerRow
+    // No page lies between two rows that are less than one apart.
+    if memory.bytesPerRow - (last - first + 1) < pageSize {
+      touch(start + first, start + Int(rect.height - 1) * memory.bytesPerRow + last)
+    } else {
+      for row in 0..<Int(rect.height) {
+        touch(start + row * memory.bytesPerRow + first, start + row * memory.bytesPerRow + last)
       }
-      row += memory.bytesPerRow
     }
     return rect.area
+  }
+
+  /// Marks the pages from a byte to another one.
+  private mutating func touch(_ first: Int, _ last: Int) {
+    // Pages are powers of two.
+    let bits = pageSize.trailingZeroBitCount
+    let (page, end) = (first &>> bits, last &>> bits)
+    for word in page &>> 6...end &>> 6 {
+      var mask = UInt64.max
+      if word == page &>> 6 { mask &<<= UInt64(page & 63) }
+      if word == end &>> 6 { mask &= UInt64.max &>> UInt64(63 - end & 63) }
+      touched[word] |= mask
+    }
   }
 }
