@@ -11,6 +11,8 @@ package struct FrameCosts {
   private var microseconds: [Int32]
   private var pixels: [Int32]
   private var slowest: Int32 = 0
+  /// Of all frames but the first, in nanoseconds.
+  private var time: Int64 = 0
   private var tiles: Int64 = 0
   private var damageRects: Int64 = 0
 
@@ -27,6 +29,7 @@ package struct FrameCosts {
     let place = (frames - 2) % Self.capacity
     microseconds[place] = Int32(clamping: nanoseconds / 1000)
     pixels[place] = Int32(clamping: statistics.pixels)
+    time += nanoseconds
     slowest = Swift.max(slowest, microseconds[place])
     tiles += Int64(statistics.tiles)
     damageRects += Int64(statistics.damageRects)
@@ -38,6 +41,7 @@ package struct FrameCosts {
     text += ",\"wakeups\":" + String(wakeups)
     text += ",\"full\":" + (isFull ? "true" : "false")
     text += ",\"frame_us_median\":" + String(Self.median(microseconds, kept))
+    text += ",\"frame_us_mean\":" + String(time / 1000 / Int64(Swift.max(1, frames - 1)))
     text += ",\"frame_us_max\":" + String(slowest)
     text += ",\"pixels_per_frame_median\":" + String(Self.median(pixels, kept))
     text += ",\"tiles\":" + String(tiles)
