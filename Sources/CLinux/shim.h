@@ -208,11 +208,15 @@ static inline int linux_bind_tcp(int fd, uint32_t address, uint16_t port) {
 // A connection to a program that looks on: it does not wait, small packets go at once, and the kernel keeps little of the
 // bytes that are not taken.
 static inline void linux_prepare_viewer(int fd) {
-  int on = 1, room = 65536;
+  int on = 1, room = 65536, idle = 30, interval = 10, count = 3;
   fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
   fcntl(fd, F_SETFD, FD_CLOEXEC);
   setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
   setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
+  setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+  setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof idle);
+  setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &interval, sizeof interval);
+  setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof count);
 }
 static inline int linux_SHUT_WR(void) { return SHUT_WR; }
 // The error that a socket waited to tell; 0 for none.

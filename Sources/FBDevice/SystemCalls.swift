@@ -36,6 +36,9 @@ class SystemCalls {
   /// `close`; on Linux the descriptor is gone even if it was interrupted, so it is never repeated.
   func close(_ descriptor: Int32) { _ = CLinux.close(descriptor) }
 
+  /// `flock`: whether this program alone has the file until it is closed.
+  func lock(_ descriptor: Int32) -> Bool { linux_lock(descriptor) == 0 }
+
   /// `ioctl` with a number; interruptible.
   func control(_ descriptor: Int32, _ request: Int32, value: Int) -> Int32 {
     Self.repeating { linux_ioctl_value(descriptor, UInt(request), value) }

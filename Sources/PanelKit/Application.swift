@@ -156,8 +156,9 @@ public final class Application {
   private func terminalChanged(isShown: Bool) {
     for screen in screens {
       screen.setForeground(isShown)
-      displayHandler(screen, isShown ? .shown(isResized: false) : .left)
+      if !displays.isGone(screen) { displayHandler(screen, isShown ? .shown(isResized: false) : .left) }
     }
+    displays.isForeground = isShown
     frameWishChanged()
   }
 

@@ -87,10 +87,22 @@ final class DisplayFollower {
     if isAnyGone { tryLater() }
   }
 
+  /// Whether the panel's terminal is shown. Another one's program may have the card meanwhile: nothing is tried then.
+  var isForeground = true {
+    didSet {
+      if !isForeground { return }
+      tries = Self.tryCount
+      reopenGone()
+    }
+  }
+
+  /// Whether nothing shows a screen.
+  func isGone(_ screen: Screen) -> Bool { followed.contains { $0.screen === screen && $0.isGone } }
+
   private func tryLater() {
     if let timer { loop.cancelTimer(timer) }
     timer = nil
-    if tries == 0 { return }
+    if tries == 0 || !isForeground { return }
     tries -= 1
     timer = loop.addTimer(at: EventLoop.now + Self.tryInterval) { [unowned(unsafe) self] _ in
       unsafe timer = nil
@@ -117,7 +129,7 @@ final class DisplayFollower {
   private func lose(_ index: Int, _ reason: DeviceError?) {
     let screen = followed[index].screen
     followed[index].isGone = true
-    screen.cancelTouches()
+    screen.cancelInput()
     goesHandler(screen)
     screen.display.close()
     changeHandler(screen, .gone(reason))

@@ -64,7 +64,7 @@ public final class Screen {
   /// Leaves the display to another virtual terminal, or takes it back. Meanwhile nothing is drawn, and nothing is touched.
   func setForeground(_ isForeground: Bool) {
     if isForeground == self.isForeground { return }
-    if !isForeground { cancelTouches() }
+    if !isForeground { cancelInput() }
     self.isForeground = isForeground
     display.setForeground(isForeground)
     drawAfterRestart()
@@ -199,7 +199,9 @@ public final class Screen {
   @export(interface)
   public func touch(finger: Int, phase: Touch.Phase, at pixel: PixelPoint, time: Int64? = nil) {
     let time = time ?? EventLoop.now
-    if isForeground, touchFilter(finger, phase, time) {
+    // Who counts what is down is told of its end in any case.
+    if !isForeground && phase != .ended && phase != .cancelled { return }
+    if touchFilter(finger, phase, time) {
       router.handle(finger: finger, phase: phase, at: pixel, time: time)
     }
   }
@@ -214,18 +216,26 @@ public final class Screen {
   /// Cancels the touches of all fingers that are down.
   public func cancelTouches() { router.cancelAll() }
 
+  /// Cancels all touches, and the keys that are down.
+  func cancelInput() {
+    cancelTouches()
+    focus.cancelKeys(time: EventLoop.now)
+  }
+
   // MARK: Keys and pointers
 
   /// Takes an input device's act of a key, an encoder or a pointer.
   @export(interface)
   public func take(_ act: InputAct) {
-    if !isForeground { return }
     switch act {
     case .key(let code, let phase, let time):
       let phase = KeyPress.Phase(phase)
+      if !isForeground && phase != .ended && phase != .cancelled { return }
       if keyFilter(code, phase, time) { focus.handle(Key(rawValue: code), phase, time: time) }
-    case .turned(let steps, let time): if keyFilter(0, .began, time) { focus.turn(by: Int(steps)) }
+    case .turned(let steps, let time):
+      if isForeground && keyFilter(0, .began, time) { focus.turn(by: Int(steps)) }
     case .pointed(let pixel, _):
+      if !isForeground { return }
       if cursor == nil { cursor = PointerCursor(root) }
       cursor?.show(at: compositor.point(at: pixel))
     }

@@ -14,8 +14,9 @@ final class TerminalFollower {
   private let signals: SignalWatch
   private var descriptor: Int32 = -1
 
-  private static var leaving: Int32 { linux_SIGRTMAX() - 1 }
-  private static var returning: Int32 { linux_SIGRTMAX() }
+  // The lower number is read first: where both wait, the terminal has come back and is to be left again.
+  private static var returning: Int32 { linux_SIGRTMAX() - 1 }
+  private static var leaving: Int32 { linux_SIGRTMAX() }
 
   /// Where the kernel does not ask, the panel's terminal stays: `nil`.
   init?(_ console: Console, _ loop: EventLoop) {

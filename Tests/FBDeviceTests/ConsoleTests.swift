@@ -82,6 +82,15 @@ private func overflowStack(_ depth: Int) -> Int {
     #expect(told(result.standardOutputContent) == "[keyboard-xlate][text][keyboard-xlate][text]")
   }
 
+  @Test("D08 of two programs on one terminal the first has it: the second goes on without, and changes nothing")
+  func taken() throws {
+    let kernel = MockKernel()
+    kernel.console = (KD_TEXT, K_UNICODE)
+    (kernel.openErrors["/dev/tty7"], kernel.isLocked) = (nil, true)
+    #expect(try Console.take(kernel, tellControl) == nil)
+    #expect(kernel.controls.isEmpty && kernel.closed.sorted() == ["/dev/tty0", "/dev/tty7"])
+  }
+
   @Test("D08 restored on exit, also with the console still held")
   func exit() async throws {
     let result = try await #require(processExitsWith: .exitCode(3), observing: [\.standardOutputContent]) {

@@ -17,7 +17,9 @@ final class MockKernel: SystemCalls {
   /// Paths that may be written to and not read.
   var writeOnly: Set<String> = []
   /// Error number that opening gives.
-  var openErrors: [String: Int32] = [:]
+  var openErrors: [String: Int32] = ["/dev/tty7": ENOENT]
+  /// Whether another program has locked what is to be locked.
+  var isLocked = false
   var framebuffers: [String: Framebuffer] = [:]
   /// What a directory holds.
   var directories: [String: [String]] = [:]
@@ -68,6 +70,8 @@ final class MockKernel: SystemCalls {
   }
 
   override func close(_ descriptor: Int32) { closed.append(opened.removeValue(forKey: descriptor) ?? "unknown") }
+
+  override func lock(_ descriptor: Int32) -> Bool { !isLocked }
 
   override func control(_ descriptor: Int32, _ request: Int32, value: Int) -> Int32 {
     controls.append((request, value))

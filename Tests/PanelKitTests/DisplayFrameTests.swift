@@ -182,6 +182,21 @@ import Testing
     #expect(try !screen.drawFrame() && other.drawn.isEmpty && !other.isForeground)
     screen.setForeground(true)
     #expect(try screen.drawFrame() && other.drawn == [20_000])
+    // Keys that are down end with it; who counts them learns of their end even later.
+    var (presses, told): ([KeyPress.Phase], [KeyPress.Phase]) = ([], [])
+    screen.focus.keyHandler = {
+      presses.append($0.phase)
+      return true
+    }
+    screen.keyFilter = { _, phase, _ in
+      told.append(phase)
+      return true
+    }
+    screen.take(.key(code: 30, phase: .began, time: 0))
+    screen.setForeground(false)
+    for phase in [InputAct.KeyPhase.repeated, .ended, .began] { screen.take(.key(code: 30, phase: phase, time: 1)) }
+    screen.take(.turned(steps: 1, time: 2))
+    #expect(presses == [.began, .cancelled] && told == [.began, .ended])
   }
 
   // MARK: Displays that go

@@ -13,6 +13,7 @@ private final class TerminalKernel: SystemCalls {
 
   override func open(_ path: String, flags: Int32, mode: UInt32) -> Int32 { 1_000_000 }
   override func close(_ descriptor: Int32) {}
+  override func lock(_ descriptor: Int32) -> Bool { true }
 
   override func control(_ descriptor: Int32, _ request: Int32, value: Int) -> Int32 {
     if request == VT_RELDISP { answers.append(value) }
@@ -38,17 +39,16 @@ private final class TerminalKernel: SystemCalls {
       let console = try #require(try Console.take(kernel, { _, _, _ in 0 }))
       let loop = try EventLoop()
       let follower = try #require(TerminalFollower(console, loop))
-      let (leaving, returning) = (linux_SIGRTMAX() - 1, linux_SIGRTMAX())
+      let (returning, leaving) = (linux_SIGRTMAX() - 1, linux_SIGRTMAX())
       #expect(kernel.modes == [[Int16(VT_PROCESS), Int16(leaving), Int16(returning)]])
       var acts: [String] = []
       follower.handler = { isShown in
         acts.append((isShown ? "shown " : "left ") + String(kernel.answers.count))
         if acts.count == 4 { loop.stop() }
       }
-      for delay in [1_000_000, 20_000_000] {
-        _ = loop.addTimer(at: EventLoop.now + Int64(delay)) { _ in
-          for signal in [leaving, returning] { _ = raise(signal) }
-        }
+      // Back and away again may be told together.
+      for (delay, signals) in [(1_000_000, [leaving]), (20_000_000, [leaving, returning]), (40_000_000, [returning])] {
+        _ = loop.addTimer(at: EventLoop.now + Int64(delay)) { _ in for signal in signals { _ = raise(signal) } }
       }
       _ = loop.run()
       #expect(acts == ["left 0", "shown 2", "left 2", "shown 4"])

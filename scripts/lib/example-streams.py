@@ -299,7 +299,7 @@ def process_skid(_):
         replay.add(
             seconds, level=round(level, 1), flow=round(flow + noise.uniform(-0.6, 0.6), 1),
             pressure=round(180 + flow * 1.85 + noise.uniform(-3, 3)), acidity=round(acidity, 2), wanted=7.2,
-            dose=round(dose, 1), pump_1=pump_1, pump_2=pump_2, word=0)
+            dose=round(dose, 1), pump_1=pump_1, pump_2=pump_2, word=0, mode=1)
     return replay.text()
 
 

@@ -97,6 +97,14 @@ class Scenario:
                 self._expect(terminal)
                 self._do("chvt 1")
                 self._expect(self.start_picture)
+            # Back and away again while the panel does not run: it learns of both at once.
+            self._do(
+                "chvt 2; kill -STOP $(pidof panel-ui); (chvt 1; chvt 2) & usleep 300000; kill -CONT $(pidof panel-ui); "
+                "usleep 300000; chvt 2"
+            )
+            self._expect(terminal)
+            self._do("chvt 1")
+            self._expect(self.start_picture)
             self._end("term", 0)
         self._ok("another terminal is shown, and the panel is whole again behind it, by KMS and by the framebuffer")
 

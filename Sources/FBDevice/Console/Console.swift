@@ -16,11 +16,14 @@ public final class Console {
 
   private let system: SystemCalls
   private var descriptor: Int32
+  /// The terminal's own file, locked.
+  private let lock: Int32
   private var isSwitchable = false
 
   /// Takes the active console.
   /// - Parameter keepsKeyboard: whether its keyboard goes on to write to the program that reads it.
-  /// - Returns: `nil` where the machine has no text console, as in a container or with a serial console alone.
+  /// - Returns: `nil` where the machine has no text console, as in a container or with a serial console alone, and where
+  ///   another program has taken it.
   /// - Throws: it may not be taken.
   public static func take(keepsKeyboard: Bool = false) throws(DeviceError) -> Console? {
     try take(SystemCalls(), linux_ioctl_value, keepsKeyboard: keepsKeyboard)
@@ -47,6 +50,16 @@ public final class Console {
       system.close(descriptor)
       return nil
     }
+    var state = vt_stat()
+    let isKnown = unsafe system.control(descriptor, VT_GETSTATE, structure: &state) >= 0
+    let number = isKnown ? Int(state.v_active) : 0
+    // Two programs on one terminal: the first has its modes.
+    let lock = number > 0 ? system.open("/dev/tty" + String(number), flags: O_WRONLY | O_NOCTTY) : -1
+    if lock >= 0 && !system.lock(lock) {
+      system.close(lock)
+      system.close(descriptor)
+      return nil
+    }
     // The mode that a killed process left behind is none to go back to.
     let saved = SavedConsole(
       descriptor: descriptor, keyboardMode: keyboardMode == K_OFF ? K_UNICODE : keyboardMode, displayMode: KD_TEXT)
@@ -55,14 +68,13 @@ public final class Console {
     if result >= 0 && !keepsKeyboard { result = system.control(descriptor, KDSKBMODE, value: Int(K_OFF)) }
     if result < 0 {
       CrashGuard.remove()
+      if lock >= 0 { system.close(lock) }
       system.close(descriptor)
       throw DeviceError(
         "switch to graphics", path, code: -result,
         remedy: "run as root, or as a service with StandardInput=tty and TTYPath=/dev/tty1")
     }
-    var state = vt_stat()
-    let isKnown = unsafe system.control(descriptor, VT_GETSTATE, structure: &state) >= 0
-    return Console(number: isKnown ? Int(state.v_active) : 0, system: system, descriptor: descriptor)
+    return Console(number: number, system: system, descriptor: descriptor, lock: lock)
   }
 
   // MARK: Another terminal in its place
@@ -87,8 +99,9 @@ public final class Console {
   /// Takes note that this terminal is shown again.
   public func comeBack() { _ = system.control(descriptor, VT_RELDISP, value: Int(VT_ACKACQ)) }
 
-  private init(number: Int, system: SystemCalls, descriptor: Int32) {
+  private init(number: Int, system: SystemCalls, descriptor: Int32, lock: Int32) {
     self.number = number
+    self.lock = lock
     self.system = system
     self.descriptor = descriptor
   }
@@ -102,6 +115,7 @@ public final class Console {
     if isSwitchable { _ = unsafe system.control(descriptor, VT_SETMODE, structure: &mode) }
     CrashGuard.remove()
     system.close(descriptor)
+    if lock >= 0 { system.close(lock) }
     descriptor = -1
   }
 

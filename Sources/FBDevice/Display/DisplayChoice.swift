@@ -86,7 +86,7 @@ public enum DisplayChoice: Sendable {
 
   func open(
     _ system: SystemCalls, _ rotation: DisplayRotation = .none, panelSize: (width: Int, height: Int)? = nil,
-    drm: DRMCalls = DRMCalls(), _ refused: (DeviceError) -> Void
+    drm: DRMCalls = .kernel, _ refused: (DeviceError) -> Void
   ) throws(DeviceError) -> any Display {
     func memory(_ width: Int, _ height: Int, _ layout: PixelLayout) throws(DeviceError) -> MemoryDisplay {
       try MemoryDisplay(

@@ -10,7 +10,7 @@ public final class FramebufferDisplay: Display {
   /// The driver's name: "simple", "virtio_gpudrmfb". At most 16 bytes.
   public let driver: String
   public var memory: DisplayMemory { memories[next] }
-  public var alternates: Bool { pan != nil }
+  public var alternates: Bool { isPanning }
   public var eventDescriptor: Int32? { pan?.descriptor }
   public let pixelsPerMillimetre: Fixed?
   /// Whether the kernel makes it of a card that is set by KMS: "vc4drmfb".
@@ -29,7 +29,11 @@ public final class FramebufferDisplay: Display {
   private var memories: [DisplayMemory]
   /// The one that is drawn next.
   private var next = 0
+  /// Stays until the end: who waits for its descriptor does not wait for another one's.
   private var pan: FramebufferPan?
+  private var isPanning = false
+  /// Whether the thread has an answer to give.
+  private var isAsked = false
   private var pacing: FramePacing
   /// Whether the display may begin with another row than it was found with.
   private var hasPanned = false
@@ -89,7 +93,8 @@ public final class FramebufferDisplay: Display {
     next = variable.yoffset == 0 ? 1 : 0
     // What the kernel makes of a card is copied later than it is shown, by some drivers.
     if !isMadeOfCard { pan = FramebufferPan.start(system.open(path, flags: O_RDWR), variable, system) }
-    if pan == nil { stay(at: 1 - next) }
+    isPanning = pan != nil
+    if !isPanning { stay(at: 1 - next) }
   }
 
   // MARK: Two pictures
@@ -97,14 +102,32 @@ public final class FramebufferDisplay: Display {
   /// Draws into the one that is shown, from now on.
   private func stay(at shown: Int) {
     pan?.finish()
-    pan = nil
+    isPanning = false
     memories = [memories[shown]]
     next = 0
     restarts += 1
   }
 
-  public func readEvents() throws(DeviceError) {
+  /// The driver has not come back: it shows what it was told last, if anything, and is told no more.
+  private func giveUp() {
+    hasPanned = false
+    stay(at: 1 - next)
+  }
+
+  /// Has the thread come to rest, for who comes next pans too. Waits for a quarter of a second at most.
+  private func settle() {
+    if let pan, isPanning, isAsked {
+      if pan.waitForAnswer(milliseconds: 250) { readAnswer() } else { giveUp() }
+    }
+    pacing.forget()
+  }
+
+  public func readEvents() throws(DeviceError) { readAnswer() }
+
+  private func readAnswer() {
     guard let pan, let answer = pan.takeAnswer() else { return }
+    isAsked = false
+    if !isPanning { return }
     // The last one that was handed over is not shown.
     if answer.code != 0 { return stay(at: next) }
     pacing.waits = answer.waits
@@ -135,6 +158,7 @@ public final class FramebufferDisplay: Display {
   /// Not every driver can.
   public func setPower(_ isOn: Bool) -> Bool {
     if descriptor < 0 || !isForeground { return false }
+    settle()
     let blank = isOn ? FB_BLANK_UNBLANK : FB_BLANK_POWERDOWN
     if system.control(descriptor, FBIOBLANK, value: Int(blank)) < 0 { return false }
     self.isOn = isOn
@@ -143,15 +167,15 @@ public final class FramebufferDisplay: Display {
 
   public func earliestFrameTime(cost: Int64) -> Int64? {
     if !isOn || !isForeground || descriptor < 0 { return .max }
-    return pan == nil ? nil : pacing.earliestFrameTime(cost: cost, now: system.now)
+    return !isPanning ? nil : pacing.earliestFrameTime(cost: cost, now: system.now)
   }
 
   public func setForeground(_ isForeground: Bool) {
     if isForeground == self.isForeground { return }
     // The other terminal is to be seen. It draws over the picture.
     if !isOn { _ = setPower(true) }
+    if !isForeground { settle() }
     self.isForeground = isForeground
-    pacing.forget()
     if isForeground { restarts += 1 }
   }
 
@@ -167,14 +191,10 @@ public final class FramebufferDisplay: Display {
   public func present(_ damage: Span<PixelRect>) throws(DeviceError) {
     counter.add(damage)
     if descriptor < 0 { return }
-    guard let pan else { return }
-    // The driver has not come back: it shows what it was told last, if anything.
-    if pacing.isPending {
-      hasPanned = false
-      return stay(at: 1 - next)
-    }
+    guard let pan, isPanning else { return }
+    if isAsked { return giveUp() }
     pan.show(row: next == 0 ? 0 : variable.yres)
-    hasPanned = true
+    (hasPanned, isAsked) = (true, true)
     pacing.presented(at: system.now)
     next = 1 - next
   }
@@ -182,6 +202,7 @@ public final class FramebufferDisplay: Display {
   public func close() {
     if descriptor < 0 { return }
     if !isOn { _ = setPower(true) }
+    settle()
     pan?.finish()
     // The console goes on where it was.
     if hasPanned, isForeground { _ = unsafe system.control(descriptor, FBIOPAN_DISPLAY, structure: &variable) }

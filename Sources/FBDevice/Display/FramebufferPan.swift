@@ -60,6 +60,12 @@ final class FramebufferPan: @unchecked Sendable {
     return Answer(code: -Int32(truncatingIfNeeded: word >> 8), waits: word & 2 != 0)
   }
 
+  /// - Returns: false where there is none by then.
+  func waitForAnswer(milliseconds: Int32) -> Bool {
+    var waited = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&waited, 1, milliseconds) == 1
+  }
+
   /// Ends the thread, after what it does now.
   func finish() { Self.write(Self.end, to: requests) }
 

@@ -6,6 +6,11 @@ import SystemFiles
 
 /// The kernel's mode setting; a test overrides the calls that it wants to answer itself. Descriptors are those of a card.
 class DRMCalls {
+  /// The kernel's own, one for a program: displays of one card share its descriptor.
+  static var kernel: DRMCalls { unsafe shared }
+  // It has no state.
+  nonisolated(unsafe) private static let shared = DRMCalls()
+
   init() {}
 
   // MARK: The card

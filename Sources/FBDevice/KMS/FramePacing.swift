@@ -19,9 +19,6 @@ struct FramePacing {
   /// A frame whose event has not come by then never gets one.
   private var patience: Int64 { max(5 * interval, 250_000_000) }
 
-  /// Whether a frame is on its way.
-  var isPending: Bool { pending != nil }
-
   init(interval: Int64) { self.interval = interval }
 
   mutating func presented(at time: Int64) { (pending, handedOver) = (time, time) }

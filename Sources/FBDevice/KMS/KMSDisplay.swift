@@ -17,7 +17,7 @@ public final class KMSDisplay: Display {
   public var counts: PresentCounts { counter.counts }
   public private(set) var restarts = 0
   public var alternates: Bool { buffers.count > 1 }
-  public var eventDescriptor: Int32? { card.descriptor >= 0 ? card.descriptor : nil }
+  public var eventDescriptor: Int32? { isClosed || card.descriptor < 0 ? nil : card.descriptor }
 
   var connectorID: UInt32 { output.connector.id }
   var crtcID: UInt32 { output.crtc }
@@ -45,7 +45,7 @@ public final class KMSDisplay: Display {
   public convenience init(
     _ choice: KMSChoice = KMSChoice(), rotation: DisplayRotation = .none, panelSize: (width: Int, height: Int)? = nil
   ) throws(DeviceError) {
-    try self.init(choice, rotation, panelSize, DRMCalls(), SystemCalls()) { _ in }
+    try self.init(choice, rotation, panelSize, .kernel, SystemCalls()) { _ in }
   }
 
   /// - Parameter refused: told about cards that cannot be used, where none is named.

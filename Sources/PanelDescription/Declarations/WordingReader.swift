@@ -15,6 +15,11 @@ struct WordingReader: ItemReading {
     if let index = names.firstIndex(where: { $0 == item.text }), expressions.signals.number(of: names[index]) == nil {
       return values.setSignal(.constant(Fixed64(index + 1)), key, values.draft.root)
     }
+    if let text = item.text, text.allSatisfy({ $0.isLetter || $0 == "-" || $0 == "_" }),
+      expressions.signals.number(of: text) == nil
+    {
+      return problems.reportUnknown(item.place, "\(name) or signal", text, among: names + expressions.signals.names)
+    }
     guard let compiled = expressions.compile(item, .any, name) else { return }
     guard case .text = compiled.type else {
       return values.setSignal(expressions.compileValue(item, .number(nil), name), key, values.draft.root)

@@ -63,12 +63,13 @@ struct DisplayReader: ItemReading {
 
   private func checkDevices(_ keys: Keys, of name: String, _ key: Item, isFirst: Bool) {
     if let item = keys["display"]?.value, let text = item.text, text != "auto" || !isFirst {
-      if !text.hasPrefix("fb:") || text.utf8.count < 4 {
-        refuse(item, "display", "fb:PATH or fb:DRIVER, as fb:/dev/fb1")
+      let isNamed = ["fb:", "kms:"].contains { text.hasPrefix($0) && text != $0 }
+      if !isNamed && text != "kms" {
+        refuse(item, "display", "kms:CONNECTOR, fb:PATH or fb:DRIVER, as kms:HDMI-A-1")
       }
     } else if keys["display"] == nil && !isFirst {
       problems.report(
-        key.place, "the display '\(name)' does not say what it is", expected: "display: fb:PATH, as fb:/dev/fb1")
+        key.place, "the display '\(name)' does not say what it is", expected: "display: kms:CONNECTOR or fb:PATH")
     }
     if let item = keys["touch"]?.value, let text = item.text, text != "none", !text.hasPrefix("/") {
       refuse(item, "touch", "none or a path, as /dev/input/event1")

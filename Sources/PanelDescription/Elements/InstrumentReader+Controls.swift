@@ -30,6 +30,10 @@ extension InstrumentReader {
       pages.read(item, record)
     }
     if keys["resets"] != nil { record[.action] = .choice(5) }
+    if !["button", "keypad", "setpoint"].contains(name), keys["sends"] != nil, keys["state"] == nil {
+      problems.warn(
+        value.place, "a \(name) without a state never shows what is set: give state the signal that comes back")
+    }
     if let item = keys["step"]?.value, case .number(let step) = record[.step], step <= 0 {
       refuse(item, "step", "a number above 0")
     }

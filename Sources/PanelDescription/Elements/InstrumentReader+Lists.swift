@@ -85,6 +85,9 @@ extension InstrumentReader {
       var value = item
       if let pairs = item.map, let pair = pairs.first {
         if let text = pair.key.text, pairs.count == 1 {
+          if text.hasPrefix("=") || text.contains(where: { $0 == "{" || $0 == "}" }) {
+            problems.report(pair.key.place, "values in the name of a row: it stands as it is", expected: "plain words")
+          }
           entry[.text] = .text(text)
           glyphs.add(text, at: pair.key.textPlace)
         } else {

@@ -227,6 +227,16 @@ struct ValueReader: ItemReading {
     record[key] = .signal(expressions.addAnonymous(compiled))
   }
 
+  /// A word with a lightness behind it is a colour and no difference: `blu-60`.
+  /// - Returns: the nearest colour; `nil` for what may be an expression.
+  private func unknownHue(_ text: String) -> String? {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, let lightness = Int(parts[1]), (0...100).contains(lightness),
+      parts[0].allSatisfy(\.isLetter), !parts[0].isEmpty, expressions.signals.number(of: String(parts[0])) == nil
+    else { return nil }
+    return (nearest(String(parts[0]), in: NamedColor.hues.keys.sorted()) ?? "gray") + "-\(lightness)"
+  }
+
   private func readColor(_ item: Item, _ spec: KeySpec, _ key: PropertyKey, _ record: RecordDraft) {
     guard let text = item.text, !item.isEmpty else { return refuse(item, spec.name, spec.type.expectation) }
     if let color = draft.color(named: text) {
@@ -243,6 +253,8 @@ struct ValueReader: ItemReading {
         item, spec.name,
         "a role as caution, or a colour as red-60 or \"#ff8800\": only those of instruments follow signals",
         meant: nearest(text, in: NamedColor.names + draft.ownRoles))
+    } else if let hue = unknownHue(text) {
+      refuse(item, spec.name, "a role, or a colour as red-60", meant: nearest(text, in: NamedColor.names) ?? hue)
     } else if let compiled = expressions.compile(item, .color, spec.name) {
       if let constant = compiled.constant {
         record[key] = PropertyDraft(constant < 256 ? .role(constant.floor) : .rgb(UInt32(constant.floor & 0xFF_FFFF)))

@@ -53,8 +53,8 @@ public final class ButtonInstrument: ControlInstrument {
     // Dots and question marks lie beside the words.
     let room = Swift.max(0, field.width - (hasSign ? cap * 4 : cap) - (action == .toggles ? width * 2 : 0))
     let iconWidth: Fixed = icon == nil ? 0 : text.isEmpty ? cap * 1.5 : cap * 2.4
-    fit(
-      label, labelWords, x: field.midX + half(iconWidth), middle: field.midY.whole, cap: cap,
+    fitLabel(
+      x: field.midX + half(iconWidth), middle: field.midY.whole, cap: cap,
       width: Swift.max(0, room - iconWidth))
     if let icon {
       iconText.show(String(Character(icon)))

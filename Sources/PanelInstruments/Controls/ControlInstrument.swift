@@ -120,14 +120,16 @@ public class ControlInstrument: Instrument {
     Swift.min(measure * 15, Swift.min(bounds.height * 0.3, bounds.width * 0.12)).held(6, 60).whole
   }
 
-  /// Writes a text as large as its room lets it be.
-  final func fit(_ caption: Caption, _ words: String, x: Fixed, middle: Fixed, cap: Fixed, width: Fixed) {
-    caption.show(words)
-    caption.setSize(cap)
-    let whole = Swift.max(1, caption.textWidth)
+  /// Writes the label as large as its room and its neighbours let it be.
+  final func fitLabel(x: Fixed, middle: Fixed, cap: Fixed, width: Fixed) {
+    label.show(labelWords)
+    label.setSize(cap)
+    let whole = Swift.max(1, label.textWidth)
     let least = Swift.min(cap, 7)
     let size = whole > width ? Swift.max(least, cap * width / whole * 0.98) : cap
-    caption.place(x: x, middle: middle, capHeight: size, width: Swift.max(0, width))
+    // A note is there for a moment: nobody gets smaller for it.
+    if noteWords == nil && !text.isEmpty { roomyCapHeight = size }
+    label.place(x: x, middle: middle, capHeight: Swift.min(size, agreedCapHeight ?? size), width: Swift.max(0, width))
   }
 
   // MARK: Look

@@ -27,8 +27,8 @@ public final class KnobInstrument: ValueControl {
     for layer in [track, filling, mark, pointer] { layer.frame = bounds }
     let cap = labelCap
     label.alignmentMode = .center
-    fit(
-      label, labelWords, x: field.midX, middle: field.maxY - cap * 1.2, cap: cap, width: Swift.max(0, field.width - cap)
+    fitLabel(
+      x: field.midX, middle: field.maxY - cap * 1.2, cap: cap, width: Swift.max(0, field.width - cap)
     )
     let room = text.isEmpty ? 0 : cap * 1.6
     let diameter = Swift.min(field.width, field.height - room) - cap

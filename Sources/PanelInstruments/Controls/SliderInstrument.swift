@@ -37,8 +37,8 @@ public final class SliderInstrument: ValueControl {
     label.alignmentMode = isUpright ? .center : .left
     valueText.alignmentMode = isUpright ? .center : .right
     if isUpright {
-      fit(
-        label, labelWords, x: field.midX, middle: field.minY + cap * 1.1, cap: cap,
+      fitLabel(
+        x: field.midX, middle: field.minY + cap * 1.1, cap: cap,
         width: Swift.max(0, field.width - cap))
       valueText.place(
         x: field.midX, middle: field.maxY - cap * 1.1, capHeight: cap, room: Swift.max(0, field.width - cap))
@@ -55,8 +55,8 @@ public final class SliderInstrument: ValueControl {
       let valueWidth = Swift.max(
         valueText.width(of: words(range.upperBound), capHeight: cap),
         valueText.width(of: words(range.lowerBound), capHeight: cap))
-      fit(
-        label, labelWords, x: field.minX + cap, middle: field.minY + cap * 1.3, cap: cap,
+      fitLabel(
+        x: field.minX + cap, middle: field.minY + cap * 1.3, cap: cap,
         width: Swift.max(0, field.width - valueWidth - cap * 4.5))
       valueText.place(
         x: field.maxX - cap * 2.4, middle: field.minY + cap * 1.3, capHeight: cap,

@@ -28,8 +28,8 @@ public final class StepperInstrument: ValueControl {
     let top = hasLabel ? (cap * 2).whole : 0
     label.isHidden = !hasLabel
     label.alignmentMode = .center
-    fit(
-      label, labelWords, x: field.midX, middle: field.minY + cap * 1.2, cap: cap * 0.85,
+    fitLabel(
+      x: field.midX, middle: field.minY + cap * 1.2, cap: cap * 0.85,
       width: Swift.max(0, field.width - cap))
     let row = Rect(x: field.minX, y: field.minY + top, width: field.width, height: Swift.max(0, field.height - top))
     let width = Swift.min(row.width * 0.3, Swift.max(row.height, density * 9)).whole

@@ -13,17 +13,19 @@ public final class SwitchInstrument: ControlInstrument {
 
   public override init(_ style: InstrumentStyle) {
     super.init(style)
-    label.alignmentMode = .left
     for layer in [track, signs, disc] as [Layer] { addSublayer(layer) }
   }
 
   override func layOutParts(in field: Rect) {
     for layer in [track, signs] { layer.frame = bounds }
     let cap = labelCap
-    let height = Swift.min(Swift.min(field.height * 0.6, density * 7), field.width * 0.25).held(8, 80).whole
-    trackRect = Rect(
-      x: (field.maxX - height * 2 - cap * 2.4).whole, y: (field.midY - half(height)).whole, width: height * 2,
-      height: height)
+    // In a tile the label is above the track, and beside it in a row.
+    let isTile = field.height > field.width * 0.55 && !text.isEmpty
+    let height = Swift.min(Swift.min(field.height * (isTile ? 0.4 : 0.6), density * 7), field.width * 0.25)
+      .held(8, 80).whole
+    let trackX = isTile || text.isEmpty ? field.midX - height : field.maxX - height * 2 - cap
+    let top = isTile ? field.midY - half(height) + cap * 1.1 : field.midY - half(height)
+    trackRect = Rect(x: trackX.whole, y: top.whole, width: height * 2, height: height)
     track.path = Path(roundedRect: trackRect.insetBy(dx: 1, dy: 1), cornerRadius: half(height) - 1)
     let (radius, inset) = (half(height) * 0.72, half(height))
     disc.bounds = Rect(x: -radius, y: -radius, width: radius * 2, height: radius * 2)
@@ -38,10 +40,22 @@ public final class SwitchInstrument: ControlInstrument {
       in: Rect(x: right - size + 2, y: trackRect.midY - size + 2, width: size * 2 - 4, height: size * 2 - 4))
     signs.path = path
     signs.fillRule = .evenOdd
-    fit(
-      label, labelWords, x: field.minX + cap, middle: field.midY.whole, cap: cap,
-      width: Swift.max(0, trackRect.minX - field.minX - cap * 1.6))
-    sign.place(x: field.maxX - cap * 1.1, middle: field.midY.whole, capHeight: cap * 0.9)
+    // A sign has room between them.
+    let signX: Fixed
+    if isTile {
+      label.alignmentMode = .center
+      fitLabel(
+        x: field.midX, middle: (trackRect.minY - cap * 1.7).whole, cap: cap,
+        width: Swift.max(0, field.width - cap * 1.6))
+      signX = trackRect.maxX + cap
+    } else {
+      label.alignmentMode = .left
+      fitLabel(
+        x: field.minX + cap, middle: field.midY.whole, cap: cap,
+        width: Swift.max(0, trackRect.minX - field.minX - cap * 3))
+      signX = trackRect.minX - cap
+    }
+    sign.place(x: signX, middle: trackRect.midY.whole, capHeight: cap * 0.9)
   }
 
   override func showState() {

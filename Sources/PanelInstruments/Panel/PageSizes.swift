@@ -15,7 +15,12 @@ struct PageSizes {
   init(_ page: PanelElement) {
     var (instruments, kinds, titled): ([Instrument], [RecordKind], [Instrument]) = ([], [], [])
     page.forEach { element in
-      guard let instrument = element.instrument, !instrument.isHidden else { return }
+      guard let instrument = element.instrument else { return }
+      if instrument.isHidden {
+        // It goes by its own room once it is shown.
+        instrument.agreedCapHeight = nil
+        return
+      }
       if !instrument.titleText.isHidden { titled.append(instrument) }
       if instrument.roomyCapHeight == nil { return }
       instruments.append(instrument)

@@ -401,7 +401,10 @@ public final class Panel {
       }
       if binding.pacer != nil { pace(index, at: time) }
     }
-    if movesOthers { layOutPages() }
+    if movesOthers {
+      layOutPages()
+      layOutInstruments()
+    }
     if !pages.isEmpty { showTime(time) }
     appliesAll = false
   }

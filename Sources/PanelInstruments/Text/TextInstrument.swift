@@ -53,10 +53,11 @@ public final class TextInstrument: Instrument {
     caption.verticalAlignmentMode = overflow == .wrap ? .center : .top
     cap = givenCap > 0 ? Swift.min(givenCap, content.height * 0.6) : scaled(content.height * 0.45, 6, 60)
     caption.alignmentMode = scrolls || alignment == .left ? .left : alignment == .center ? .center : .right
-    textChanged()
+    textChanged(isLayout: true)
   }
 
-  private func textChanged() {
+  /// - Parameter isLayout: whether neighbours are to go by the size of this text: another one later is smaller by itself.
+  private func textChanged(isLayout: Bool = false) {
     caption.show(text)
     follower.show(text)
     if !isLaidOut { return }
@@ -71,14 +72,17 @@ public final class TextInstrument: Instrument {
       wrap(in: area)
     } else {
       let x = alignment == .left ? 0 : alignment == .center ? half(area.width) : area.width
-      caption.place(x: x, middle: middle, capHeight: cap, width: area.width)
-      // Smaller letters before some are cut.
+      caption.setSize(cap)
+      // Smaller letters before some are cut, and no larger ones than the neighbours'.
       let width = caption.textWidth
+      var size = cap
       if width > area.width && area.width > 0 {
         let least = Swift.min(cap, Swift.max(cap / 4, 8))
-        let small = Swift.max(least, cap * area.width / width * 0.98)
-        caption.place(x: x, middle: middle, capHeight: small, width: area.width)
+        size = Swift.max(least, cap * area.width / width * 0.98)
       }
+      if givenCap == 0 && isLayout { roomyCapHeight = text.isEmpty ? nil : size }
+      if givenCap == 0 { size = Swift.min(size, agreedCapHeight ?? size) }
+      caption.place(x: x, middle: middle, capHeight: size, width: area.width)
       scrollLength = 0
     }
     follower.isHidden = scrollLength == 0

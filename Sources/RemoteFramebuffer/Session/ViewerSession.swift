@@ -176,6 +176,8 @@ package final class ViewerSession {
     // What of an update was sent already waits for memory to go on from.
     if !isRunning || !display.isReadable { return }
     let memory = display.viewedMemory
+    // Another display may have come since the update began.
+    pixels.set(pixels.format, of: memory)
     var source: PictureSource?
     while output.room >= PictureEncoder.mostBytes {
       if update.isOver && !beginUpdate() { return }

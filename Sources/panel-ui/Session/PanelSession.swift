@@ -42,6 +42,9 @@ final class PanelSession {
   private var knownPageChanges = -1
   /// How often a frame was due.
   private var ticks = 0
+  private var tickedAt: Int64 = 0
+  /// Whether another terminal is shown in the panel's place.
+  private var isLeft = false
 
   init(_ screens: PanelScreens, options: Options, replay: Replay?, report: Report) throws(ProgramError) {
     (self.screens, screen, self.options, self.report) = (screens, screens.first, options, report)
@@ -190,9 +193,13 @@ final class PanelSession {
   private func displayChanged(_ screen: Screen, _ change: DisplayChange) {
     let name = printable(screen.display.name)
     switch change {
-    case .left: Files.writeError("panel-ui: another terminal is shown on " + name + "\n")
+    case .left:
+      isLeft = true
+      backlight?.show(nil)
+      Files.writeError("panel-ui: another terminal is shown on " + name + "\n")
     case .gone: Files.writeError("panel-ui: the display has gone: " + name + "\n")
     case .shown(let isResized):
+      isLeft = false
       power.displayCame()
       // Somebody is there.
       _ = screens.state.press(0, .began, at: EventLoop.now)
@@ -251,7 +258,10 @@ final class PanelSession {
     schedule(at: max(EventLoop.now, screens.earliestTime))
   }
 
-  private func schedule(at time: Int64) { clock?.schedule(at: time) }
+  /// While another terminal is shown, values and alarms go on once a second.
+  private func schedule(at time: Int64) {
+    clock?.schedule(at: isLeft ? max(time, tickedAt + 1_000_000_000) : time)
+  }
 
   private func tick() {
     clock?.begin()
@@ -263,8 +273,12 @@ final class PanelSession {
     defer { note?.advance(to: now) }
     (screens.state.wallClockOffset, screens.state.zoneOffset) = WallClock.offset(now)
     screens.advance(to: now)
-    backlight?.show(screens.state.brightness)
-    power.show(screens.state.stage, on: screens)
+    tickedAt = now
+    // Another terminal's display and light are not the panel's.
+    if !isLeft {
+      backlight?.show(screens.state.brightness)
+      power.show(screens.state.stage, on: screens)
+    }
     journal?.write(at: now)
     recorder?.write(screens.state.signals, at: now)
     if knownPageChanges != screens.state.pageChanges {
