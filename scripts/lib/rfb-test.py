@@ -283,6 +283,15 @@ def limits():
     fifth, answer = greet(probe.place)
     check(answer[:1] == b"\0" and b"four viewers" in answer, f"a fifth viewer is told why it is not let in {answer}")
     fifth.close()
+    # Beside it, somebody takes a time for a password.
+    typed = Probe("--password-file", os.path.join(FOLDER, "password"))
+    typist = socket.create_connection(("127.0.0.1", int(typed.place)))
+    typist.settimeout(1)
+    typist.recv(12)
+    typist.sendall(b"RFB 003.008\n")
+    typist.recv(16)
+    typist.sendall(b"\x02")
+    challenge = typist.recv(16)
     viewers.pop().close()
     probe.wait("viewers 3")
     silent = socket.create_connection(("127.0.0.1", int(probe.place)))
@@ -305,6 +314,12 @@ def limits():
     while silent.recv(100):
         pass
     check(9 < time.monotonic() - began < STALL + 12, "a handshake that does not go on ends")
+    try:
+        ended = typist.recv(1)
+    except TimeoutError:
+        ended = None
+    check(len(challenge) == 16 and ended is None, "a password may be typed for longer")
+    typed.end()
     client = probe.client("hextile", 4, 0.5)
     time.sleep(0.5)
     finish(probe, [client], "a viewer beside it")

@@ -153,6 +153,7 @@ public final class RemoteServer {
 
   private func begin(_ descriptor: Int32) {
     linux_prepare_viewer(descriptor)
+    if freePlace == nil { giveWay { $0.place != nil && !$0.session.isRunning && !$0.session.isTyping } }
     if freePlace == nil { giveWay { $0.place != nil && !$0.session.isRunning } }
     if viewers.count >= Self.mostViewers + Self.mostRefused { giveWay { $0.place == nil } }
     let place = freePlace

@@ -22,6 +22,8 @@ final class Viewer {
 
   /// Nanoseconds.
   private static var handshakeLimit: Int64 { 10_000_000_000 }
+  /// Of who types a password.
+  private static var typingLimit: Int64 { 60_000_000_000 }
   /// How often the output is filled and sent, and a part is read, before others have their turn: 256 kB.
   private static var turns: Int { 4 }
 
@@ -77,9 +79,10 @@ final class Viewer {
 
   /// - Returns: false where the viewer has gone.
   private func read() -> Bool {
-    let wasRunning = session.isRunning
+    let (wasRunning, wasTyping) = (session.isRunning, session.isTyping)
     let isOpen = unsafe server.readInput(descriptor, turns: Self.turns) { session.receive($0) }
     if isClosed { return true }
+    if session.isTyping && !wasTyping, let timer { _ = loop.setTimer(timer, at: EventLoop.now + Self.typingLimit) }
     if session.isRunning && !wasRunning {
       if let timer { loop.cancelTimer(timer) }
       timer = nil

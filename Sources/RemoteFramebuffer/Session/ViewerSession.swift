@@ -81,6 +81,8 @@ package final class ViewerSession {
 
   /// Whether the viewer has ever seen the picture.
   private(set) var wasRunning = false
+  /// Whether it waits for a password, which somebody types.
+  package var isTyping: Bool { stage == .response }
   /// Whether the viewer sees the picture.
   package var isRunning: Bool { stage == .running || stage == .encodings }
 
