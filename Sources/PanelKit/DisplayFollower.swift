@@ -67,7 +67,7 @@ final class DisplayFollower {
   }
 
   /// Looks whether displays are there, and opens those that have come.
-  private func examine() {
+  func examine() {
     for index in followed.indices where !followed[index].isGone {
       if !followed[index].screen.display.isThere() { lose(index, nil) }
     }
@@ -75,6 +75,7 @@ final class DisplayFollower {
   }
 
   private func reopenGone() {
+    if !isForeground { return }
     var isAnyGone = false
     for index in followed.indices where followed[index].isGone {
       do throws(DeviceError) {

@@ -199,6 +199,30 @@ import Testing
     #expect(presses == [.began, .cancelled] && told == [.began, .ended])
   }
 
+  @Test("D08 D0A a display that goes while another terminal is shown is looked for when the panel's is back")
+  func goneBehindTerminal() throws {
+    let screen = Screen(root: Scene().root, display: try FakeDisplay(width: 200, height: 100))
+    let follower = DisplayFollower(try EventLoop())
+    var (opened, changes): (Int, [String]) = (0, [])
+    follower.follow(screen) { () throws(DeviceError) in
+      opened += 1
+      return try FakeDisplay(width: 100, height: 100)
+    }
+    follower.changeHandler = { _, change in
+      switch change {
+      case .left: changes.append("left")
+      case .gone: changes.append("gone")
+      case .shown(let isResized): changes.append("shown \(isResized)")
+      }
+    }
+    follower.isForeground = false
+    #expect(follower.take(DeviceError("show a frame on", "it", code: ENODEV), of: screen) && follower.isGone(screen))
+    follower.examine()
+    #expect(opened == 0 && changes == ["gone"], "its card may be another program's")
+    follower.isForeground = true
+    #expect(opened == 1 && changes == ["gone", "shown true"] && !follower.isGone(screen))
+  }
+
   // MARK: Displays that go
 
   @Test(
