@@ -205,18 +205,31 @@ static inline int linux_bind_tcp(int fd, uint32_t address, uint16_t port) {
   setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
   return bind(fd, (const struct sockaddr *)&in, sizeof in);
 }
-// A connection to a program that looks on: it does not wait, small packets go at once, and the kernel keeps little of the
-// bytes that are not taken.
-static inline void linux_prepare_viewer(int fd) {
-  int on = 1, room = 65536, idle = 30, interval = 10, count = 3;
-  fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
-  fcntl(fd, F_SETFD, FD_CLOEXEC);
+// Small packets go at once. A silent connection is asked after some seconds, again at intervals, and has gone after so many
+// questions.
+static inline void linux_ask_silent(int fd, int idle, int interval, int count) {
+  int on = 1;
   setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-  setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
   setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
   setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof idle);
   setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &interval, sizeof interval);
   setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof count);
+}
+// A silent connection is asked after 10 s, every 5 s, and has gone after 30 s without an answer.
+static inline void linux_keep_alive(int fd) {
+  int limit = 30000;
+  linux_ask_silent(fd, 10, 5, 4);
+  setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &limit, sizeof limit);
+}
+// A connection to a program that looks on: it does not wait, small packets go at once, and the kernel keeps little of the
+// bytes that are not taken.
+static inline void linux_prepare_viewer(int fd) {
+  int room = 65536;
+  fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
+  fcntl(fd, F_SETFD, FD_CLOEXEC);
+  // No limit to what is not taken: a viewer that reads nothing for a minute stays.
+  linux_ask_silent(fd, 30, 10, 3);
+  setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
 }
 static inline int linux_SHUT_WR(void) { return SHUT_WR; }
 // The error that a socket waited to tell; 0 for none.
@@ -224,16 +237,6 @@ static inline int linux_socket_error(int fd) {
   int code = 0;
   socklen_t size = sizeof code;
   return getsockopt(fd, SOL_SOCKET, SO_ERROR, &code, &size) == 0 ? code : errno;
-}
-// Small packets go at once. A silent connection is asked after 10 s, every 5 s, and has gone after 30 s without an answer.
-static inline void linux_keep_alive(int fd) {
-  int on = 1, idle = 10, interval = 5, count = 4, limit = 30000;
-  setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-  setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
-  setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof idle);
-  setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &interval, sizeof interval);
-  setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof count);
-  setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &limit, sizeof limit);
 }
 // A raw socket of an interface, that tells the times of frames, how many were dropped, and states of the bus. Has room for
 // thousands of frames, as far as this user may have it. An interface that is not up is none.

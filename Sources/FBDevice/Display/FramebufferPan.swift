@@ -72,26 +72,9 @@ final class FramebufferPan: @unchecked Sendable {
   // MARK: The thread
 
   private func start() -> Bool {
-    // Signals are meant for the loop.
-    var (all, former) = (sigset_t(), sigset_t())
-    unsafe sigfillset(&all)
-    for fault in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT] { unsafe sigdelset(&all, fault) }
-    unsafe pthread_sigmask(SIG_SETMASK, &all, &former)
-    defer { unsafe pthread_sigmask(SIG_SETMASK, &former, nil) }
-    var attributes = pthread_attr_t()
-    unsafe pthread_attr_init(&attributes)
-    defer { unsafe pthread_attr_destroy(&attributes) }
-    unsafe pthread_attr_setstacksize(&attributes, Self.stackBytes)
-    var thread: UInt = 0
-    let context = unsafe Unmanaged.passRetained(self)
-    let error = unsafe linux_pthread_create(
-      &thread, &attributes,
-      { context in
-        unsafe Unmanaged<FramebufferPan>.fromOpaque(context!).takeRetainedValue().serve()
-        return nil
-      }, context.toOpaque())
-    if error == 0 { linux_pthread_detach(thread) } else { unsafe context.release() }
-    return error == 0
+    let (thread, code) = WorkThread.start(stackBytes: Self.stackBytes) { [self] in serve() }
+    if code == 0 { linux_pthread_detach(thread) }
+    return code == 0
   }
 
   private func serve() {

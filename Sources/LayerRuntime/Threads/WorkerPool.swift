@@ -2,6 +2,7 @@
 // do.
 
 import CLinux
+import SystemFiles
 
 /// Threads that look for work whenever it is announced.
 final class WorkerPool {
@@ -18,7 +19,7 @@ final class WorkerPool {
   ///   returns.
   init(count: Int, work: @escaping (Int) -> Void) {
     shared = SharedWork(work)
-    for i in 0..<count { if let thread = WorkerPool.start(Worker(i, shared)) { threads.append(thread) } }
+    for i in 0..<count { if let thread = Self.start(i, shared) { threads.append(thread) } }
   }
 
   deinit {
@@ -39,41 +40,14 @@ final class WorkerPool {
   /// Waits until every thread has done its work of the last ``begin()``.
   func wait() { shared.wait() }
 
-  /// A thread takes no signals: they are meant for the loop, which may wait for them in other ways than a handler.
-  /// Those of its own faults it cannot leave to others.
-  private static func start(_ worker: Worker) -> UInt? {
-    var (all, former) = (sigset_t(), sigset_t())
-    unsafe sigfillset(&all)
-    for fault in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT] { unsafe sigdelset(&all, fault) }
-    unsafe pthread_sigmask(SIG_SETMASK, &all, &former)
-    defer { unsafe pthread_sigmask(SIG_SETMASK, &former, nil) }
-    var attributes = pthread_attr_t()
-    unsafe pthread_attr_init(&attributes)
-    defer { unsafe pthread_attr_destroy(&attributes) }
-    unsafe pthread_attr_setstacksize(&attributes, stackBytes)
-    var thread: UInt = 0
-    let context = unsafe Unmanaged.passRetained(worker)
-    let error = unsafe linux_pthread_create(
-      &thread, &attributes,
-      { context in
-        let worker = unsafe Unmanaged<Worker>.fromOpaque(context!).takeRetainedValue()
-        let stack = SignalStack()
-        worker.shared.serve(worker.number)
-        stack.remove()
-        return nil
-      }, context.toOpaque())
-    if error == 0 { return thread }
-    unsafe context.release()
-    return nil
+  private static func start(_ number: Int, _ shared: SharedWork) -> UInt? {
+    let (thread, code) = WorkThread.start(stackBytes: stackBytes) {
+      let stack = SignalStack()
+      shared.serve(number)
+      stack.remove()
+    }
+    return code == 0 ? thread : nil
   }
-}
-
-/// The start of a thread.
-private final class Worker {
-  let number: Int
-  let shared: SharedWork
-
-  init(_ number: Int, _ shared: SharedWork) { (self.number, self.shared) = (number, shared) }
 }
 
 /// The shared state of a pool's workers. It does not hold the pool, so that the pool's end can be theirs.

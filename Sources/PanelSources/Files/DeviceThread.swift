@@ -2,6 +2,7 @@
 import CLinux
 import EventLoop
 import PanelSignals
+import SystemFiles
 
 /// A thread that reads sensors, one after the other, while the loop goes on with its frames: a sensor on a 1-wire bus takes
 /// 750 ms, an ADC some milliseconds.
@@ -61,27 +62,10 @@ final class DeviceThread: @unchecked Sendable {
   /// - Returns: the error's number where the system has no room for a thread; 0 otherwise.
   func start() -> Int32 {
     if descriptor < 0 { return EMFILE }
-    // Signals are meant for the loop, which waits for them in other ways than a handler.
-    var (all, former) = (sigset_t(), sigset_t())
-    unsafe sigfillset(&all)
-    for fault in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT] { unsafe sigdelset(&all, fault) }
-    unsafe pthread_sigmask(SIG_SETMASK, &all, &former)
-    defer { unsafe pthread_sigmask(SIG_SETMASK, &former, nil) }
-    var attributes = pthread_attr_t()
-    unsafe pthread_attr_init(&attributes)
-    defer { unsafe pthread_attr_destroy(&attributes) }
-    unsafe pthread_attr_setstacksize(&attributes, Self.stackBytes)
-    var thread: UInt = 0
-    let context = unsafe Unmanaged.passRetained(self)
-    let error = unsafe linux_pthread_create(
-      &thread, &attributes,
-      { context in
-        unsafe Unmanaged<DeviceThread>.fromOpaque(context!).takeRetainedValue().serve()
-        return nil
-      }, context.toOpaque())
+    let (thread, code) = WorkThread.start(stackBytes: Self.stackBytes) { [self] in serve() }
     // It ends by itself: nobody waits for a sensor that does not answer.
-    if error == 0 { linux_pthread_detach(thread) } else { unsafe context.release() }
-    return error
+    if code == 0 { linux_pthread_detach(thread) }
+    return code
   }
 
   // MARK: The loop's side
