@@ -58,7 +58,13 @@ let package = Package(
     .executable(name: "panel-assets", targets: ["panel-assets"]),
   ],
   traits: [
-    .trait(name: "Lean", description: "Smaller files of boards: everything is compiled for size.")
+    .default(enabledTraits: ["KMS", "RFB", "CAN", "MQTT", "Modbus"]),
+    .trait(name: "KMS", description: "Displays by the kernel's mode setting, with libdrm."),
+    .trait(name: "RFB", description: "Viewers elsewhere see the panel."),
+    .trait(name: "CAN", description: "Values of CAN buses, with NMEA 2000 and OBD."),
+    .trait(name: "MQTT", description: "Values of an MQTT broker."),
+    .trait(name: "Modbus", description: "Values of Modbus TCP."),
+    .trait(name: "Lean", description: "Smaller files of boards: everything is compiled for size."),
   ],
   dependencies: [
     // Reads descriptions of panels, in the host's tool alone: no board's build fetches or compiles it.
@@ -81,7 +87,10 @@ let package = Package(
     // Descriptors, timers, signals and other threads, one after another on one thread.
     .target(name: "EventLoop", dependencies: ["SystemFiles", "CLinux"], swiftSettings: seldom),
     .target(
-      name: "FBDevice", dependencies: ["FixedRaster", "SystemFiles", "CLinux", "CEvdev", "CDRM"],
+      name: "FBDevice",
+      dependencies: [
+        "FixedRaster", "SystemFiles", "CLinux", "CEvdev", .target(name: "CDRM", condition: .when(traits: ["KMS"])),
+      ],
       swiftSettings: seldom),
     // A display's picture for viewers of VNC, and their touches and keys.
     .target(

@@ -18,6 +18,11 @@ enum FileKind: Equatable {
 class SystemCalls {
   init() {}
 
+  #if KMS
+  /// Mode setting.
+  var drm: DRMCalls { .kernel }
+  #endif
+
   /// `stat`
   func fileKind(_ path: String) -> FileKind {
     var status = stat()

@@ -142,6 +142,16 @@ public final class Application {
     displays.follow(screen, reopen)
   }
 
+  /// Has a display opened once it is there, as a second monitor that is not plugged in yet. For as long as the program runs.
+  /// - Parameters:
+  ///   - open: opens the display that is meant, whenever one may have come.
+  ///   - handler: given the display, for a screen that ``add(_:touch:)`` shows.
+  public func awaitDisplay(
+    opening open: @escaping () throws(DeviceError) -> any Display, handler: @escaping (any Display) -> Void
+  ) {
+    displays.await(open, handler)
+  }
+
   private func displayChanged(_ screen: Screen, _ change: DisplayChange) {
     if case .shown(let isResized) = change {
       _ = screen.display.setPower(true)

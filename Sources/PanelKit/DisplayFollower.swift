@@ -21,6 +21,12 @@ final class DisplayFollower {
     var isGone = false
   }
 
+  /// A display that no screen is made for yet.
+  private struct Awaited {
+    let open: () throws(DeviceError) -> any Display
+    let handler: (any Display) -> Void
+  }
+
   /// Called when a display has gone, before it is closed.
   var goesHandler: (Screen) -> Void = { _ in }
   /// Called when it has gone, or another one is there.
@@ -28,6 +34,7 @@ final class DisplayFollower {
 
   private let loop: EventLoop
   private var followed: [Followed] = []
+  private var awaited: [Awaited] = []
   private var events: DisplayEvents?
   private var timer: EventLoop.Timer?
   /// How often displays that have gone are looked for still, without another word of the kernel.
@@ -44,6 +51,19 @@ final class DisplayFollower {
   /// Follows the display of a screen. Where the kernel's words cannot be heard, only a driver that refuses frames is noticed.
   func follow(_ screen: Screen, _ reopen: @escaping () throws(DeviceError) -> any Display) {
     followed.append(Followed(screen: screen, reopen: reopen))
+    listen()
+  }
+
+  /// Opens a display once it is there, and gives it to a handler.
+  func await(_ open: @escaping () throws(DeviceError) -> any Display, _ handler: @escaping (any Display) -> Void) {
+    awaited.append(Awaited(open: open, handler: handler))
+    listen()
+    // It may have come since somebody looked.
+    tries = Self.tryCount
+    tryLater()
+  }
+
+  private func listen() {
     if events != nil { return }
     events = DisplayEvents()
     guard let events else { return }
@@ -57,7 +77,7 @@ final class DisplayFollower {
     timer = nil
     if let events { loop.unwatch(events.descriptor) }
     events = nil
-    followed = []
+    (followed, awaited) = ([], [])
   }
 
   private func wordsCame() {
@@ -71,10 +91,10 @@ final class DisplayFollower {
     for index in followed.indices where !followed[index].isGone {
       if !followed[index].screen.display.isThere() { lose(index, nil) }
     }
-    reopenGone()
+    openMissing()
   }
 
-  private func reopenGone() {
+  private func openMissing() {
     if !isForeground { return }
     var isAnyGone = false
     for index in followed.indices where followed[index].isGone {
@@ -85,7 +105,19 @@ final class DisplayFollower {
         changeHandler(followed[index].screen, .shown(isResized: isResized))
       } catch { isAnyGone = true }
     }
+    if openAwaited() { isAnyGone = true }
     if isAnyGone { tryLater() }
+  }
+
+  /// - Returns: whether any is missing still.
+  private func openAwaited() -> Bool {
+    // A handler has its display followed.
+    let waiting = awaited
+    awaited = []
+    for one in waiting {
+      do throws(DeviceError) { one.handler(try one.open()) } catch { awaited.append(one) }
+    }
+    return !awaited.isEmpty
   }
 
   /// Whether the panel's terminal is shown. Another one's program may have the card meanwhile: nothing is tried then.
@@ -93,7 +125,7 @@ final class DisplayFollower {
     didSet {
       if !isForeground { return }
       tries = Self.tryCount
-      reopenGone()
+      openMissing()
     }
   }
 
@@ -107,7 +139,7 @@ final class DisplayFollower {
     tries -= 1
     timer = loop.addTimer(at: EventLoop.now + Self.tryInterval) { [unowned(unsafe) self] _ in
       unsafe timer = nil
-      unsafe reopenGone()
+      unsafe openMissing()
     }
   }
 

@@ -12,16 +12,16 @@ public struct SourceKind: Sendable {
   /// Looks at the places of a record without opening them.
   public let examine: @Sendable (PanelRecord, [SourceAddress]) -> [SourceFinding]
   #if !hasFeature(Embedded)
-    /// Its keys and their documents.
-    package let spec: KindSpec
-    /// Whether two sources would take each other's values away.
-    package let isSamePlace: @Sendable (String, String) -> Bool
-    /// The wrong part of an address, and what was expected; `nil` for a right one.
-    package let checkAddress: @Sendable (String) -> (found: String, expected: String)?
-    /// The same of an address that a control sends to.
-    package let checkOutput: @Sendable (String) -> (found: String, expected: String)?
-    /// Whether a place only tells, so that a control has nobody to send to.
-    package let isOneWay: @Sendable (String) -> Bool
+  /// Its keys and their documents.
+  package let spec: KindSpec
+  /// Whether two sources would take each other's values away.
+  package let isSamePlace: @Sendable (String, String) -> Bool
+  /// The wrong part of an address, and what was expected; `nil` for a right one.
+  package let checkAddress: @Sendable (String) -> (found: String, expected: String)?
+  /// The same of an address that a control sends to.
+  package let checkOutput: @Sendable (String) -> (found: String, expected: String)?
+  /// Whether a place only tells, so that a control has nobody to send to.
+  package let isOneWay: @Sendable (String) -> Bool
   #endif
 
   /// - Parameter spec: of the host alone, as the checks before it. A board's file has no text of it.
@@ -36,18 +36,34 @@ public struct SourceKind: Sendable {
   ) {
     (self.number, self.make, self.examine) = (number, make, examine)
     #if !hasFeature(Embedded)
-      var spec = spec()
-      spec.isBuilt = make != nil
-      self.spec = spec
-      (self.isSamePlace, self.isOneWay) = (isSamePlace, isOneWay)
-      (self.checkAddress, self.checkOutput) = (checkAddress, checkOutput ?? checkAddress)
+    var spec = spec()
+    spec.isBuilt = make != nil
+    self.spec = spec
+    (self.isSamePlace, self.isOneWay) = (isSamePlace, isOneWay)
+    (self.checkAddress, self.checkOutput) = (checkAddress, checkOutput ?? checkAddress)
     #endif
   }
 
-  /// All kinds, in the order of the documents.
-  public static let all: [SourceKind] = [
-    .lines, .files, .gpio, .can, .n2k, .mqtt, .nmea0183, .gpsd, .signalK, .modbus, .veDirect, .obd, .panel,
-  ]
+  /// The kinds that the package's traits leave in, in the order of the documents.
+  public static let all: [SourceKind] = {
+    var kinds: [SourceKind] = [.lines, .files, .gpio]
+    #if CAN
+    kinds += [.can, .n2k]
+    #endif
+    #if MQTT
+    kinds.append(.mqtt)
+    #endif
+    kinds += [.nmea0183, .gpsd, .signalK]
+    #if Modbus
+    kinds.append(.modbus)
+    #endif
+    kinds.append(.veDirect)
+    #if CAN
+    kinds.append(.obd)
+    #endif
+    kinds.append(.panel)
+    return kinds
+  }()
 
   /// The kind of a source's record; `nil` where this version has none.
   public static func of(_ record: PanelRecord) -> SourceKind? {

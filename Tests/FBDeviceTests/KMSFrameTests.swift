@@ -252,7 +252,7 @@ import Testing
     kernel.directories["/proc/812/fd"] = ["3"]
     kernel.links["/proc/812/fd/3"] = "/dev/dri/card0"
     kernel.files["/proc/812/comm"] = Array("panel-ui\n".utf8)
-    let reports = CardReport.all(card, kernel)
+    let reports = CardReport.all(kernel)
     #expect(reports.map(\.name) == ["/dev/dri/card0 (mock)"] && reports[0].holders == "panel-ui (812)")
     #expect(
       reports[0].connectors == [
@@ -261,6 +261,6 @@ import Testing
       ])
     #expect(card.log.isEmpty && kernel.opened.isEmpty)
     kernel.openErrors["/dev/dri/card0"] = EACCES
-    #expect(CardReport.all(card, kernel).isEmpty)
+    #expect(CardReport.all(kernel).isEmpty)
   }
 }

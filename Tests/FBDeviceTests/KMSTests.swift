@@ -11,6 +11,7 @@ import Testing
   /// A kernel with a card, and the card.
   static func machine(_ card: MockCard = .one()) -> (kernel: MockKernel, card: MockCard) {
     let kernel = MockKernel()
+    kernel.card = card
     kernel.directories["/dev/dri"] = ["card0", "renderD128", "by-path"]
     kernel.kinds["/dev/dri/card0"] = .characterDevice(major: 226, minor: 0)
     return (kernel, card)
@@ -20,7 +21,8 @@ import Testing
     _ text: String, _ kernel: MockKernel, _ card: MockCard, _ rotation: DisplayRotation = .none,
     refused: (DeviceError) -> Void = { _ in }
   ) throws(DeviceError) -> any Display {
-    try DisplayChoice(text).open(kernel, rotation, drm: card, refused)
+    kernel.card = card
+    return try DisplayChoice(text).open(kernel, rotation, refused)
   }
 
   private func refusal(_ text: String, _ kernel: MockKernel, _ card: MockCard) -> String {
@@ -121,17 +123,17 @@ import Testing
     // A display without a preferred mode: the panel's size, if it is known, else the first.
     card.connectors[0].modes[4].info.type = 0
     #expect(try size("kms") == "1920x1080  60 pictures a second")
-    let display = try KMSDisplay(KMSChoice(), .none, (1280, 720), card, kernel) { _ in }
+    let display = try KMSDisplay(KMSChoice(), .none, (1280, 720), kernel) { _ in }
     #expect(display.memory.width == 1280)
     display.close()
     for (text, rotation) in [("auto", DisplayRotation.none), ("kms", .clockwise90)] {
       let seen = rotation.swapsAxes ? (width: 720, height: 1280) : (width: 1280, height: 720)
-      let chosen = try DisplayChoice(text).open(kernel, rotation, panelSize: seen, drm: card) { _ in }
+      let chosen = try DisplayChoice(text).open(kernel, rotation, panelSize: seen) { _ in }
       #expect((chosen.memory.width, chosen.memory.height) == seen)
       chosen.close()
     }
     card.connectors[0].modes[4].info.type = UInt32(DRM_MODE_TYPE_PREFERRED)
-    let preferred = try DisplayChoice("kms").open(kernel, panelSize: (1280, 720), drm: card) { _ in }
+    let preferred = try DisplayChoice("kms").open(kernel, panelSize: (1280, 720)) { _ in }
     #expect(preferred.memory.width == 800)
   }
 

@@ -13,6 +13,9 @@ final class MockKernel: SystemCalls {
     var controlError: Int32 = 0
   }
 
+  var card: DRMCalls = .kernel
+  override var drm: DRMCalls { card }
+
   var kinds: [String: FileKind] = [:]
   /// Paths that may be written to and not read.
   var writeOnly: Set<String> = []

@@ -37,13 +37,13 @@ import Testing
     let words = String(decoding: result.standardErrorContent, as: UTF8.self).split(separator: "\n")
     let lines = words.filter { $0.hasPrefix("Lamina: ") }
     #if DEBUG
-      #expect(
-        lines == [
-          "Lamina: layers are not shown: more than CompositorCapacities.layers",
-          "Lamina: what layers draw has no room: CompositorCapacities.bitmapBytes",
-        ])
+    #expect(
+      lines == [
+        "Lamina: layers are not shown: more than CompositorCapacities.layers",
+        "Lamina: what layers draw has no room: CompositorCapacities.bitmapBytes",
+      ])
     #else
-      #expect(lines.isEmpty)
+    #expect(lines.isEmpty)
     #endif
   }
 

@@ -9,9 +9,9 @@ import Testing
 // steps. RANDOM_SEED looks at one tree alone.
 
 #if DEBUG
-  private let fewTrees: UInt64 = 8
+private let fewTrees: UInt64 = 8
 #else
-  private let fewTrees: UInt64 = 132
+private let fewTrees: UInt64 = 132
 #endif
 
 /// So many get everywhere: each format with each display, each scarcity and each rotation.

@@ -223,6 +223,41 @@ import Testing
     #expect(opened == 1 && changes == ["gone", "shown true"] && !follower.isGone(screen))
   }
 
+  // MARK: Displays that come
+
+  @Test(
+    "D0A a display that is missing is opened once it is there, shown on a screen of its own, and followed from then on")
+  func awaited() throws {
+    let (scene, other) = (Scene(), Scene())
+    let first = Screen(root: scene.root, display: try FakeDisplay(width: 200, height: 100))
+    let application = try Application(screen: first, loop: EventLoop())
+    var (tries, given): (Int, [FakeDisplay]) = (0, [])
+    func open() throws(DeviceError) -> any Display {
+      tries += 1
+      // A device's file is there before its group may open it; the second one is there at once.
+      if tries < 3 { throw DeviceError("open", "/dev/dri/card1", code: EACCES) }
+      let display = try FakeDisplay(width: 100, height: 50)
+      given.append(display)
+      return display
+    }
+    application.awaitDisplay(opening: open) { [unowned application] display in
+      let screen = Screen(root: other.root, display: display)
+      #expect(throws: Never.self) { try application.add(screen) }
+      application.followDisplay(of: screen, reopening: open)
+    }
+    application.after(.milliseconds(500)) {
+      #expect(tries == 3 && application.screens.count == 2 && given.map(\.drawn) == [[5000]])
+      given[0].error = ENODEV
+      other.move()
+    }
+    application.after(.milliseconds(1000)) {
+      #expect(tries == 4 && application.screens.count == 2 && given.count == 2 && given[0].isClosed)
+      #expect(given[1].drawn == [5000])
+      application.stop()
+    }
+    try application.run()
+  }
+
   // MARK: Displays that go
 
   @Test(

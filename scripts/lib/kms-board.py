@@ -35,6 +35,7 @@ class Scenario:
         self._sleep()
         self._plugs()
         self._other_size()
+        self._second_display()
         self._driver_replaced()
         self._wait_for_display()
         self._no_tearing()
@@ -175,6 +176,25 @@ class Scenario:
         self._expect(Picture.read(self.folder / "small.png"), SECOND)
         self._plug("card0", True)
         self._ok("where another display of another size is the one that is there, the panel is laid out for it")
+        self._end("term", 0)
+
+    def _second_display(self):
+        """The second of a panel's two displays is not plugged in when the panel starts."""
+        first, second = (Picture.read(self.folder / f"two-{name}.png") for name in ("main", "side"))
+        self._plug("card1", False)
+        self.machine.send("start --touch none /two.panel")
+        self.machine.wait_for(r"display side: .*no connected|display side: .*no display is connected", 10)
+        self._expect(first)
+        for words in (r"display side: shows on \S+ of /dev/dri/card1", r"shows on \S+ of /dev/dri/card1"):
+            self._plug("card1", True)
+            self.machine.wait_for(words, 10)
+            self._expect(second, SECOND)
+            self._expect(first)
+            self._plug("card1", False)
+            self.machine.wait_for(r"the display has gone: \S+ of /dev/dri/card1", 10)
+        self._plug("card1", True)
+        self._expect(second, SECOND)
+        self._ok("a panel's second display that comes after the start shows its page, and again after it was unplugged")
         self._end("term", 0)
 
     def _driver_replaced(self):

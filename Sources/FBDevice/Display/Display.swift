@@ -15,6 +15,8 @@ public protocol Display: AnyObject {
   var pixelsPerMillimetre: Fixed? { get }
   /// Whether it is memory of this process, which no console draws over and no touchscreen lies on.
   var isInMemory: Bool { get }
+  /// The connector that it is plugged into; `nil` where it is not known.
+  var connector: DisplayConnector? { get }
   /// The presented frames and pixels so far.
   var counts: PresentCounts { get }
   /// Whether frames are drawn into two memories by turns: ``memory`` then lacks the changes of the frame before.
@@ -50,6 +52,7 @@ public protocol Display: AnyObject {
 extension Display {
   public var pixelsPerMillimetre: Fixed? { nil }
   public var isInMemory: Bool { false }
+  public var connector: DisplayConnector? { nil }
   public var alternates: Bool { false }
   public var restarts: Int { 0 }
   public var eventDescriptor: Int32? { nil }
@@ -58,6 +61,14 @@ extension Display {
   public func earliestFrameTime(cost: Int64) -> Int64? { nil }
   public func setForeground(_ isForeground: Bool) {}
   public func setPower(_ isOn: Bool) -> Bool { false }
+}
+
+/// Where a display is plugged in.
+public struct DisplayConnector: Sendable {
+  /// Its folder in `/sys/class/drm`: "card0-DSI-1".
+  public let folder: String
+  /// Whether the display is a panel of the board and no monitor.
+  public let isBuiltIn: Bool
 }
 
 /// The total of presented frames and pixels.

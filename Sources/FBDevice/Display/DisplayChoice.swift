@@ -86,7 +86,7 @@ public enum DisplayChoice: Sendable {
 
   func open(
     _ system: SystemCalls, _ rotation: DisplayRotation = .none, panelSize: (width: Int, height: Int)? = nil,
-    drm: DRMCalls = .kernel, _ refused: (DeviceError) -> Void
+    _ refused: (DeviceError) -> Void
   ) throws(DeviceError) -> any Display {
     func memory(_ width: Int, _ height: Int, _ layout: PixelLayout) throws(DeviceError) -> MemoryDisplay {
       try MemoryDisplay(
@@ -94,9 +94,17 @@ public enum DisplayChoice: Sendable {
     }
     switch self {
     case .automatic:
-      if let display = Self.firstDisplay(system, drm, rotation, panelSize, refused) { return display }
+      if let display = Self.firstDisplay(system, rotation, panelSize, refused) { return display }
       return try memory(800, 480, .xrgb8888)
-    case .kms(let choice): return try KMSDisplay(choice, rotation, panelSize, drm, system, refused: refused)
+    case .kms(let choice):
+      #if KMS
+      return try KMSDisplay(choice, rotation, panelSize, system, refused: refused)
+      #else
+      throw DeviceError(
+        "use", choice.card ?? "a card", reason: "this program is built without KMS",
+        remedy: "choose a framebuffer, such as fb:/dev/fb0"
+      ).lasting
+      #endif
     case .framebuffer(let path): return try FramebufferDisplay(path: path, rotation: rotation, system: system)
     case .framebufferDriver(let name):
       let found = Self.firstFramebuffer(system, rotation, refused) { $0.driver.utf8.elementsEqual(name.utf8) }
@@ -109,16 +117,20 @@ public enum DisplayChoice: Sendable {
   }
 
   private static func firstDisplay(
-    _ system: SystemCalls, _ drm: DRMCalls, _ rotation: DisplayRotation, _ panelSize: (width: Int, height: Int)?,
+    _ system: SystemCalls, _ rotation: DisplayRotation, _ panelSize: (width: Int, height: Int)?,
     _ refused: (DeviceError) -> Void
   ) -> (any Display)? {
+    #if KMS
     do throws(DeviceError) {
-      return try KMSDisplay(KMSChoice(), rotation, panelSize, drm, system, refused: refused)
+      return try KMSDisplay(KMSChoice(), rotation, panelSize, system, refused: refused)
     } catch {}
     // Where a card refuses, the framebuffer that the kernel makes of it shows nothing either: another program shows there,
     // or nothing is plugged in.
     let hasCard = !DRMCard.paths(system).isEmpty
     return firstFramebuffer(system, rotation, refused) { !hasCard || !$0.isMadeOfCard }
+    #else
+    return firstFramebuffer(system, rotation, refused) { _ in true }
+    #endif
   }
 
   /// Linux has at most 32 framebuffers.

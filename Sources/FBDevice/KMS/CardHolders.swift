@@ -1,4 +1,5 @@
 // Stage: displays. Input: /proc. Output: the programs that have a card open: one of them sets its modes.
+#if KMS
 import CLinux
 import SystemFiles
 
@@ -23,3 +24,4 @@ enum CardHolders {
     return found
   }
 }
+#endif

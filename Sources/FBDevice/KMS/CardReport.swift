@@ -1,7 +1,10 @@
-// Stage: displays. Input: the cards of the machine. Output: what they have, for whoever sets a board up.
-import CDRM
 import CLinux
 import SystemFiles
+
+// Stage: displays. Input: the cards of the machine. Output: what they have, for whoever sets a board up.
+#if KMS
+import CDRM
+#endif
 
 /// What a card has: looked at without setting anything, also while a program shows on it.
 public struct CardReport {
@@ -12,12 +15,14 @@ public struct CardReport {
   /// Programs that have it open, as far as this user may look: "Xorg (812)".
   public let holders: String
 
-  /// The cards that have connectors and may be opened.
-  public static func all() -> [CardReport] { all(DRMCalls(), SystemCalls()) }
+  /// The cards that have connectors and may be opened; none without the trait KMS.
+  public static func all() -> [CardReport] { all(SystemCalls()) }
 
-  static func all(_ drm: DRMCalls, _ system: SystemCalls) -> [CardReport] {
-    DRMCard.paths(system).compactMap { path in
-      guard let card = try? DRMCard.at(path, drm, system), let resources = drm.resources(card.descriptor) else {
+  #if KMS
+  static func all(_ system: SystemCalls) -> [CardReport] {
+    let drm = system.drm
+    return DRMCard.paths(system).compactMap { path in
+      guard let card = try? DRMCard.at(path, system), let resources = drm.resources(card.descriptor) else {
         return nil
       }
       // The first that opens a card is told to set its modes.
@@ -36,4 +41,7 @@ public struct CardReport {
     if !monitor.isEmpty { text += ", " + monitor }
     return text + (connector.modes.isEmpty ? ", without a mode" : ", " + KMSChoice.list(connector.modes))
   }
+  #else
+  static func all(_ system: SystemCalls) -> [CardReport] { [] }
+  #endif
 }

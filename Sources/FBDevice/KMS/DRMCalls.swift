@@ -1,5 +1,6 @@
 // Stage: the edge to the kernel. Mode setting by libdrm, each call under one method so that a test can stand in for the
 // kernel by overriding it. A method that can fail returns 0, or the negative error number.
+#if KMS
 import CDRM
 import CLinux
 import SystemFiles
@@ -220,7 +221,8 @@ class DRMCalls {
         if end <= place || end > count { return }
         if head.type == UInt32(DRM_EVENT_FLIP_COMPLETE), end - place >= MemoryLayout<drm_event_vblank>.size {
           let event = unsafe bytes.loadUnaligned(fromByteOffset: place, as: drm_event_vblank.self)
-          handle(DRMEvent(crtc: event.crtc_id, time: Int64(event.tv_sec) * 1_000_000_000 + Int64(event.tv_usec) * 1000))
+          handle(
+            DRMEvent(crtc: event.crtc_id, time: Int64(event.tv_sec) * 1_000_000_000 + Int64(event.tv_usec) * 1000))
         }
         place = end
       }
@@ -240,7 +242,9 @@ class DRMCalls {
 
   /// Characters up to the first 0 of an array of them.
   private static func text<Characters>(_ characters: inout Characters) -> String {
-    unsafe withUnsafeBytes(of: &characters) { bytes in unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    unsafe withUnsafeBytes(of: &characters) { bytes in
+      unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
   }
 }
+#endif

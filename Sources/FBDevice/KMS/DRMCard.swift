@@ -1,4 +1,5 @@
 // Stage: displays. Input: the path of a card. Output: the open card, its displays' events, and why it cannot be used.
+#if KMS
 import CDRM
 import CLinux
 import SystemFiles
@@ -29,9 +30,9 @@ final class DRMCard {
 
   /// The card of a path, which ``add(_:)`` keeps open.
   /// - Throws: it does not exist, may not be opened, has no displays, or another program sets its modes.
-  static func at(_ path: String, _ drm: DRMCalls, _ system: SystemCalls) throws(DeviceError) -> DRMCard {
-    for card in unsafe open where haveSameBytes(card.path, path) && card.drm === drm { return card }
-    return try DRMCard(path, drm, system)
+  static func at(_ path: String, _ system: SystemCalls) throws(DeviceError) -> DRMCard {
+    for card in unsafe open where haveSameBytes(card.path, path) && card.drm === system.drm { return card }
+    return try DRMCard(path, system)
   }
 
   /// The cards' paths, by number: a system has few.
@@ -50,10 +51,10 @@ final class DRMCard {
   /// The number that Linux gives all cards: Documentation/admin-guide/devices.txt.
   private static let cardMajor = 226
 
-  private init(_ path: String, _ drm: DRMCalls, _ system: SystemCalls) throws(DeviceError) {
+  private init(_ path: String, _ system: SystemCalls) throws(DeviceError) {
     let descriptor = try Self.descriptor(path, system)
     self.path = path
-    (self.drm, self.system, self.descriptor) = (drm, system, descriptor)
+    (drm, self.system, self.descriptor) = (system.drm, system, descriptor)
     driver = drm.driverName(descriptor)
     isAtomic = drm.enable(descriptor, UInt64(DRM_CLIENT_CAP_ATOMIC)) == 0
     // Planes are told of then, also by drivers that are not atomic.
@@ -147,3 +148,4 @@ final class DRMCard {
     }
   }
 }
+#endif

@@ -1,4 +1,5 @@
 // Stage: the edge to the kernel. What mode setting (DRM/KMS) tells of a card: plain values.
+#if KMS
 import CDRM
 import SystemFiles
 
@@ -156,3 +157,4 @@ struct DRMEvent {
   /// When the display began to show it, in nanoseconds of the monotonic clock; 0 where the driver does not tell.
   var time: Int64 = 0
 }
+#endif

@@ -1,4 +1,5 @@
 // Stage: displays. Memory of a picture that the card shows.
+#if KMS
 import CLinux
 import FixedRaster
 import SystemFiles
@@ -24,7 +25,8 @@ struct KMSBuffer {
     code = drm.offset(descriptor, buffer, into: &offset)
     let least = width * bits / 8
     if code == 0, buffer.bytesPerRow < least || buffer.bytes < buffer.bytesPerRow * height { code = -EINVAL }
-    let mapped = code == 0 ? card.system.map(descriptor, length: buffer.bytes, offset: Int64(bitPattern: offset)) : nil
+    let mapped =
+      code == 0 ? card.system.map(descriptor, length: buffer.bytes, offset: Int64(bitPattern: offset)) : nil
     guard let mapped, let base = unsafe mapped.base else {
       drm.destroyBuffer(descriptor, buffer)
       throw DeviceError("map", card.path, code: mapped?.code ?? -code)
@@ -42,3 +44,4 @@ struct KMSBuffer {
     card.drm.destroyBuffer(card.descriptor, buffer)
   }
 }
+#endif

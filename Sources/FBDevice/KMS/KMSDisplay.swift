@@ -1,4 +1,5 @@
 // Stage: displays. Linux's mode setting, https://docs.kernel.org/gpu/drm-kms.html
+#if KMS
 import CDRM
 import CLinux
 import FixedRaster
@@ -45,22 +46,22 @@ public final class KMSDisplay: Display {
   public convenience init(
     _ choice: KMSChoice = KMSChoice(), rotation: DisplayRotation = .none, panelSize: (width: Int, height: Int)? = nil
   ) throws(DeviceError) {
-    try self.init(choice, rotation, panelSize, .kernel, SystemCalls()) { _ in }
+    try self.init(choice, rotation, panelSize, SystemCalls()) { _ in }
   }
 
   /// - Parameter refused: told about cards that cannot be used, where none is named.
   convenience init(
-    _ choice: KMSChoice, _ rotation: DisplayRotation, _ panelSize: (width: Int, height: Int)?, _ drm: DRMCalls,
+    _ choice: KMSChoice, _ rotation: DisplayRotation, _ panelSize: (width: Int, height: Int)?,
     _ system: SystemCalls, refused: (DeviceError) -> Void
   ) throws(DeviceError) {
     if let path = choice.card {
-      try self.init(choice, try DRMCard.at(path, drm, system), rotation, panelSize)
+      try self.init(choice, try DRMCard.at(path, system), rotation, panelSize)
       return
     }
     var first: DeviceError?
     for path in DRMCard.paths(system) {
       do throws(DeviceError) {
-        try self.init(choice, try DRMCard.at(path, drm, system), rotation, panelSize)
+        try self.init(choice, try DRMCard.at(path, system), rotation, panelSize)
         return
       } catch {
         first = first ?? error
@@ -252,14 +253,12 @@ public final class KMSDisplay: Display {
     return found.modes.contains { $0.isSame(as: output.mode) } && output.isSameDisplay(as: found)
   }
 
-  /// The connector's folder in `/sys/class/drm`: "card0-DSI-1".
-  public var connectorFolder: String {
+  public var connector: DisplayConnector? {
     let name = Array(card.path.utf8).split(separator: UInt8(ascii: "/")).last ?? []
-    return String(decoding: name, as: UTF8.self) + "-" + output.connector.name
+    return DisplayConnector(
+      folder: String(decoding: name, as: UTF8.self) + "-" + output.connector.name, isBuiltIn: output.connector.isBuiltIn
+    )
   }
-
-  /// Whether the display is a panel of the board and no monitor.
-  public var isBuiltIn: Bool { output.connector.isBuiltIn }
 
   // MARK: Power and end
 
@@ -305,3 +304,4 @@ public final class KMSDisplay: Display {
 
   deinit { close() }
 }
+#endif

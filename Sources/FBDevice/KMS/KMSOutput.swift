@@ -1,4 +1,5 @@
 // Stage: displays. Input: a connector, a mode and pictures. Output: the mode is set, and the pictures are shown.
+#if KMS
 import CDRM
 import CLinux
 import FixedRaster
@@ -65,7 +66,9 @@ struct KMSOutput {
 
   /// The side of the panel that is mounted up becomes the picture's top edge.
   private static func orientation(_ properties: [DRMProperty]) -> DisplayRotation {
-    guard let property = properties.first(where: { haveSameBytes($0.name, "panel orientation") }) else { return .none }
+    guard let property = properties.first(where: { haveSameBytes($0.name, "panel orientation") }) else {
+      return .none
+    }
     if haveSameBytes(property.word, "Upside Down") { return .clockwise180 }
     if haveSameBytes(property.word, "Left Side Up") { return .clockwise270 }
     return haveSameBytes(property.word, "Right Side Up") ? .clockwise90 : .none
@@ -191,3 +194,4 @@ extension [DRMProperty] {
   /// The number of the property of a name; 0 where there is none.
   fileprivate func id(_ name: StaticString) -> UInt32 { first { name.isEqual(to: $0.name.utf8) }?.id ?? 0 }
 }
+#endif

@@ -8,7 +8,7 @@
 @inline(__always)
 func fillSpan<Pixel: BitwiseCopyable>(_ row: UnsafeMutablePointer<Pixel>, _ count: Int, _ value: Pixel) {
   #if !SCALAR
-    if unsafe fillBlocks(row, count, value) { return }
+  if unsafe fillBlocks(row, count, value) { return }
   #endif
   var i = 0
   while i < count {

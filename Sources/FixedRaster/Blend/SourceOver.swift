@@ -24,9 +24,9 @@
 @inline(__always)
 var hasVectors: Bool {
   #if SCALAR
-    false
+  false
   #else
-    true
+  true
   #endif
 }
 
@@ -58,23 +58,23 @@ func dividedBy255(_ product: Lanes8) -> Lanes8 { quotients(product &+ 128) }
 @inline(__always)
 private func quotients(_ sums: Lanes16) -> Lanes16 {
   #if arch(x86_64)
-    // One by one; the compiler makes pmulhuw of the sixteen.
-    var result = Lanes16()
-    for i in 0..<16 { result[i] = UInt16(truncatingIfNeeded: (UInt32(truncatingIfNeeded: sums[i]) &* 257) &>> 16) }
-    return result
+  // One by one; the compiler makes pmulhuw of the sixteen.
+  var result = Lanes16()
+  for i in 0..<16 { result[i] = UInt16(truncatingIfNeeded: (UInt32(truncatingIfNeeded: sums[i]) &* 257) &>> 16) }
+  return result
   #else
-    return (sums &+ (sums &>> 8)) &>> 8
+  return (sums &+ (sums &>> 8)) &>> 8
   #endif
 }
 
 @inline(__always)
 private func quotients(_ sums: Lanes8) -> Lanes8 {
   #if arch(x86_64)
-    var result = Lanes8()
-    for i in 0..<8 { result[i] = UInt16(truncatingIfNeeded: (UInt32(truncatingIfNeeded: sums[i]) &* 257) &>> 16) }
-    return result
+  var result = Lanes8()
+  for i in 0..<8 { result[i] = UInt16(truncatingIfNeeded: (UInt32(truncatingIfNeeded: sums[i]) &* 257) &>> 16) }
+  return result
   #else
-    return (sums &+ (sums &>> 8)) &>> 8
+  return (sums &+ (sums &>> 8)) &>> 8
   #endif
 }
 
@@ -128,61 +128,61 @@ func sourceOver(_ source: UInt32, coverage: UInt32, _ destination: UInt32) -> UI
 }
 
 #if arch(arm64) || arch(arm)
-  /// A colour through one coverage: two pixels' bytes, products with 128 added, and the destination's share. Bytes are
-  /// multiplied as they lie, which `umlal` and `umlal2` widen: `usra` twice and `uzp2` make bytes of the sums.
-  private struct SpanBlend {
-    let products: Lanes8
-    let rest: UInt8
+/// A colour through one coverage: two pixels' bytes, products with 128 added, and the destination's share. Bytes are
+/// multiplied as they lie, which `umlal` and `umlal2` widen: `usra` twice and `uzp2` make bytes of the sums.
+private struct SpanBlend {
+  let products: Lanes8
+  let rest: UInt8
 
-    @inline(__always)
-    init(_ color: UInt32, _ coverage: UInt32) {
-      let pixels = SIMD2<UInt32>(repeating: color)
-      products =
-        Lanes8(truncatingIfNeeded: unsafe unsafeBitCast(pixels, to: SIMD8<UInt8>.self))
-        &* UInt16(truncatingIfNeeded: coverage) &+ 128
-      rest = UInt8(truncatingIfNeeded: 255 &- scaled255(color &>> 24, by: coverage))
-    }
-
-    @inline(__always)
-    func over4(_ place: UnsafeRawPointer) -> Pixels4 {
-      let d = unsafe place.loadUnaligned(as: SIMD16<UInt8>.self)
-      let rest = Lanes8(repeating: UInt16(rest))
-      return bytes(
-        products &+ Lanes8(truncatingIfNeeded: d.lowHalf) &* rest,
-        products &+ Lanes8(truncatingIfNeeded: d.highHalf) &* rest)
-    }
-
-    @inline(__always)
-    func over(_ place: UnsafeRawPointer) -> Pixels8 {
-      unsafe Pixels8(lowHalf: over4(place), highHalf: over4(place + 16))
-    }
+  @inline(__always)
+  init(_ color: UInt32, _ coverage: UInt32) {
+    let pixels = SIMD2<UInt32>(repeating: color)
+    products =
+      Lanes8(truncatingIfNeeded: unsafe unsafeBitCast(pixels, to: SIMD8<UInt8>.self))
+      &* UInt16(truncatingIfNeeded: coverage) &+ 128
+    rest = UInt8(truncatingIfNeeded: 255 &- scaled255(color &>> 24, by: coverage))
   }
+
+  @inline(__always)
+  func over4(_ place: UnsafeRawPointer) -> Pixels4 {
+    let d = unsafe place.loadUnaligned(as: SIMD16<UInt8>.self)
+    let rest = Lanes8(repeating: UInt16(rest))
+    return bytes(
+      products &+ Lanes8(truncatingIfNeeded: d.lowHalf) &* rest,
+      products &+ Lanes8(truncatingIfNeeded: d.highHalf) &* rest)
+  }
+
+  @inline(__always)
+  func over(_ place: UnsafeRawPointer) -> Pixels8 {
+    unsafe Pixels8(lowHalf: over4(place), highHalf: over4(place + 16))
+  }
+}
 #else
-  /// A colour through one coverage: its bytes' products, 128 added, and the destination's share.
-  private struct SpanBlend {
-    let even, odd: Lanes16
-    let rest: UInt16
+/// A colour through one coverage: its bytes' products, 128 added, and the destination's share.
+private struct SpanBlend {
+  let even, odd: Lanes16
+  let rest: UInt16
 
-    @inline(__always)
-    init(_ color: UInt32, _ coverage: UInt32) {
-      let c = UInt16(truncatingIfNeeded: coverage)
-      let source = lanes(Pixels8(repeating: color))
-      (even, odd) = ((source & 0x00FF) &* c &+ 128, (source &>> 8) &* c &+ 128)
-      rest = UInt16(truncatingIfNeeded: 255 &- scaled255(color &>> 24, by: coverage))
-    }
-
-    @inline(__always)
-    func over(_ place: UnsafeRawPointer) -> Pixels8 {
-      let d = lanes(unsafe place.loadUnaligned(as: Pixels8.self))
-      return joined(even &+ (d & 0x00FF) &* rest, odd &+ (d &>> 8) &* rest)
-    }
-
-    @inline(__always)
-    func over4(_ place: UnsafeRawPointer) -> Pixels4 {
-      let d = lanes(unsafe place.loadUnaligned(as: Pixels4.self))
-      return joined(even.lowHalf &+ (d & 0x00FF) &* rest, odd.lowHalf &+ (d &>> 8) &* rest)
-    }
+  @inline(__always)
+  init(_ color: UInt32, _ coverage: UInt32) {
+    let c = UInt16(truncatingIfNeeded: coverage)
+    let source = lanes(Pixels8(repeating: color))
+    (even, odd) = ((source & 0x00FF) &* c &+ 128, (source &>> 8) &* c &+ 128)
+    rest = UInt16(truncatingIfNeeded: 255 &- scaled255(color &>> 24, by: coverage))
   }
+
+  @inline(__always)
+  func over(_ place: UnsafeRawPointer) -> Pixels8 {
+    let d = lanes(unsafe place.loadUnaligned(as: Pixels8.self))
+    return joined(even &+ (d & 0x00FF) &* rest, odd &+ (d &>> 8) &* rest)
+  }
+
+  @inline(__always)
+  func over4(_ place: UnsafeRawPointer) -> Pixels4 {
+    let d = lanes(unsafe place.loadUnaligned(as: Pixels4.self))
+    return joined(even.lowHalf &+ (d & 0x00FF) &* rest, odd.lowHalf &+ (d &>> 8) &* rest)
+  }
+}
 #endif
 
 extension SpanBlend {

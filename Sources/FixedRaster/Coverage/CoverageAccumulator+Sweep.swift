@@ -146,23 +146,23 @@ extension CoverageAccumulator {
   ) -> Int32 {
     var i = 0
     #if SCALAR
-      var sum = sum
-      while i < count {
-        unsafe sum &+= cells[i]
-        unsafe cells[i] = 0
-        unsafe mask[i] = rule.coverage(sum) &* 0x1_0001
-        i &+= 1
-      }
-      return sum
+    var sum = sum
+    while i < count {
+      unsafe sum &+= cells[i]
+      unsafe cells[i] = 0
+      unsafe mask[i] = rule.coverage(sum) &* 0x1_0001
+      i &+= 1
+    }
+    return sum
     #else
-      var sums = SIMD4<Int32>(repeating: sum)
-      let out = unsafe UnsafeMutableRawPointer(mask)
-      while i < count {
-        let coverage = unsafe rule.coverage(takeQuad(cells + i, &sums))
-        unsafe (out + i &* 4).storeBytes(of: coverage | coverage &<< 16, as: SIMD4<UInt32>.self)
-        i &+= 4
-      }
-      return sums[0]
+    var sums = SIMD4<Int32>(repeating: sum)
+    let out = unsafe UnsafeMutableRawPointer(mask)
+    while i < count {
+      let coverage = unsafe rule.coverage(takeQuad(cells + i, &sums))
+      unsafe (out + i &* 4).storeBytes(of: coverage | coverage &<< 16, as: SIMD4<UInt32>.self)
+      i &+= 4
+    }
+    return sums[0]
     #endif
   }
 

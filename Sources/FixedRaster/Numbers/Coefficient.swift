@@ -24,27 +24,27 @@ public struct Coefficient: FixedPointNumber {
     let x = a.rawValue.magnitude
     let y = b.rawValue.magnitude
     #if arch(arm64) || arch(x86_64)
-      // The result wanted is bits 32...95 of the whole.
-      let (high, low) = x.multipliedFullWidth(by: y)
-      let (rounded, carry) = low.addingReportingOverflow(1 &<< 31)
-      let top = high &+ (carry ? 1 : 0)
-      if top &>> 31 != 0 { return negative ? .min : .max }
-      let value = Int64(bitPattern: top &<< 32 | rounded &>> 32)
+    // The result wanted is bits 32...95 of the whole.
+    let (high, low) = x.multipliedFullWidth(by: y)
+    let (rounded, carry) = low.addingReportingOverflow(1 &<< 31)
+    let top = high &+ (carry ? 1 : 0)
+    if top &>> 31 != 0 { return negative ? .min : .max }
+    let value = Int64(bitPattern: top &<< 32 | rounded &>> 32)
     #else
-      let (xh, xl) = (x &>> 32, x & 0xFFFF_FFFF)
-      let (yh, yl) = (y &>> 32, y & 0xFFFF_FFFF)
-      // Each partial product is below 2^64. The result wanted is bits 32...95 of the whole.
-      let low = xl &* yl
-      let (middle, carry1) = (xh &* yl).addingReportingOverflow(xl &* yh)
-      let (sum, carry2) = middle.addingReportingOverflow(low &>> 32)
-      let (rounded, carry3) = sum.addingReportingOverflow((low &>> 31) & 1)
-      let high = xh &* yh  // weight 2^32 relative to `rounded`
-      let carries: UInt64 = (carry1 ? 1 : 0) &+ (carry2 ? 1 : 0) &+ (carry3 ? 1 : 0)
-      // rounded + (high + carries·2^32)·2^32 must stay below 2^63.
-      if carries != 0 || high &>> 31 != 0 { return negative ? .min : .max }
-      let (total, overflow) = rounded.addingReportingOverflow(high &<< 32)
-      if overflow || total > UInt64(bitPattern: .max) { return negative ? .min : .max }
-      let value = Int64(bitPattern: total)
+    let (xh, xl) = (x &>> 32, x & 0xFFFF_FFFF)
+    let (yh, yl) = (y &>> 32, y & 0xFFFF_FFFF)
+    // Each partial product is below 2^64. The result wanted is bits 32...95 of the whole.
+    let low = xl &* yl
+    let (middle, carry1) = (xh &* yl).addingReportingOverflow(xl &* yh)
+    let (sum, carry2) = middle.addingReportingOverflow(low &>> 32)
+    let (rounded, carry3) = sum.addingReportingOverflow((low &>> 31) & 1)
+    let high = xh &* yh  // weight 2^32 relative to `rounded`
+    let carries: UInt64 = (carry1 ? 1 : 0) &+ (carry2 ? 1 : 0) &+ (carry3 ? 1 : 0)
+    // rounded + (high + carries·2^32)·2^32 must stay below 2^63.
+    if carries != 0 || high &>> 31 != 0 { return negative ? .min : .max }
+    let (total, overflow) = rounded.addingReportingOverflow(high &<< 32)
+    if overflow || total > UInt64(bitPattern: .max) { return negative ? .min : .max }
+    let value = Int64(bitPattern: total)
     #endif
     return Coefficient(rawValue: negative ? 0 &- value : value)
   }

@@ -18,25 +18,25 @@ extension Coefficient {
 
 // On boards LayerRuntime has them: a description may take memory, and this module is proved not to.
 #if !hasFeature(Embedded)
-  extension Fixed: CustomStringConvertible {
-    /// The shortest decimal fraction that is nearer to this number than to any other; see
-    /// ``forEachDecimalDigit(_:)``.
-    public var description: String {
-      var text = ""
-      forEachDecimalDigit { text.unicodeScalars.append(Unicode.Scalar($0)) }
-      return text
-    }
+extension Fixed: CustomStringConvertible {
+  /// The shortest decimal fraction that is nearer to this number than to any other; see
+  /// ``forEachDecimalDigit(_:)``.
+  public var description: String {
+    var text = ""
+    forEachDecimalDigit { text.unicodeScalars.append(Unicode.Scalar($0)) }
+    return text
   }
+}
 
-  extension Coefficient: CustomStringConvertible {
-    /// The shortest decimal fraction that is nearer to this number than to any other; see
-    /// ``forEachDecimalDigit(_:)``.
-    public var description: String {
-      var text = ""
-      forEachDecimalDigit { text.unicodeScalars.append(Unicode.Scalar($0)) }
-      return text
-    }
+extension Coefficient: CustomStringConvertible {
+  /// The shortest decimal fraction that is nearer to this number than to any other; see
+  /// ``forEachDecimalDigit(_:)``.
+  public var description: String {
+    var text = ""
+    forEachDecimalDigit { text.unicodeScalars.append(Unicode.Scalar($0)) }
+    return text
   }
+}
 #endif
 
 /// Steele and White's fixed-point printing ("How to Print Floating-Point Numbers Accurately", 1990, FPP): digits are

@@ -8,21 +8,21 @@ extension ImageLevel {
     isNearest: Bool
   ) {
     #if SCALAR
-      switch format {
-      case .argb8888: unsafe fill(ARGBTexels(self), row, count, start, step, wrap, isNearest)
-      case .rgb565: unsafe fill(RGB565Texels(self), row, count, start, step, wrap, isNearest)
-      default: unsafe fill(AnyTexels(self), row, count, start, step, wrap, isNearest)
-      }
+    switch format {
+    case .argb8888: unsafe fill(ARGBTexels(self), row, count, start, step, wrap, isNearest)
+    case .rgb565: unsafe fill(RGB565Texels(self), row, count, start, step, wrap, isNearest)
+    default: unsafe fill(AnyTexels(self), row, count, start, step, wrap, isNearest)
+    }
     #else
-      switch format {
-      case .alpha8: unsafe fill(Alpha8Texels(self), row, count, start, step, wrap, isNearest)
-      case .rgb565: unsafe fill(RGB565Texels(self), row, count, start, step, wrap, isNearest)
-      case .rgb565Alpha8: unsafe fill(RGB565Alpha8Texels(self), row, count, start, step, wrap, isNearest)
-      case .argb8888: unsafe fill(ARGBTexels(self), row, count, start, step, wrap, isNearest)
-      case .xrgb8888: unsafe fill(XRGBTexels(self), row, count, start, step, wrap, isNearest)
-      case .palette8: unsafe fill(Palette8Texels(self), row, count, start, step, wrap, isNearest)
-      case .palette4: unsafe fill(Palette4Texels(self), row, count, start, step, wrap, isNearest)
-      }
+    switch format {
+    case .alpha8: unsafe fill(Alpha8Texels(self), row, count, start, step, wrap, isNearest)
+    case .rgb565: unsafe fill(RGB565Texels(self), row, count, start, step, wrap, isNearest)
+    case .rgb565Alpha8: unsafe fill(RGB565Alpha8Texels(self), row, count, start, step, wrap, isNearest)
+    case .argb8888: unsafe fill(ARGBTexels(self), row, count, start, step, wrap, isNearest)
+    case .xrgb8888: unsafe fill(XRGBTexels(self), row, count, start, step, wrap, isNearest)
+    case .palette8: unsafe fill(Palette8Texels(self), row, count, start, step, wrap, isNearest)
+    case .palette4: unsafe fill(Palette4Texels(self), row, count, start, step, wrap, isNearest)
+    }
     #endif
   }
 
@@ -164,18 +164,18 @@ func copyOpaquePixels(_ row: UnsafeMutableRawPointer, _ from: UnsafeRawPointer, 
   var i = 0
   // A processor without vector registers copies word by word: it would read blocks, which may begin anywhere, by bytes.
   #if !SCALAR
-    let opaque = Pixels8(repeating: 0xFF00_0000)
-    // Eight blocks a turn, so that counting and branching weigh little.
-    while i &+ 64 <= count {
-      unsafe copyOpaqueBlocks(row + i &* 4, from + i &* 4)
-      unsafe copyOpaqueBlocks(row + i &* 4 + 128, from + i &* 4 + 128)
-      i &+= 64
-    }
-    while i &+ 8 <= count {
-      let words = unsafe (from + i &* 4).loadUnaligned(as: Pixels8.self)
-      unsafe (row + i &* 4).storeBytes(of: words | opaque, as: Pixels8.self)
-      i &+= 8
-    }
+  let opaque = Pixels8(repeating: 0xFF00_0000)
+  // Eight blocks a turn, so that counting and branching weigh little.
+  while i &+ 64 <= count {
+    unsafe copyOpaqueBlocks(row + i &* 4, from + i &* 4)
+    unsafe copyOpaqueBlocks(row + i &* 4 + 128, from + i &* 4 + 128)
+    i &+= 64
+  }
+  while i &+ 8 <= count {
+    let words = unsafe (from + i &* 4).loadUnaligned(as: Pixels8.self)
+    unsafe (row + i &* 4).storeBytes(of: words | opaque, as: Pixels8.self)
+    i &+= 8
+  }
   #endif
   while i < count {
     let word = unsafe (from + i &* 4).load(as: UInt32.self)
@@ -185,19 +185,19 @@ func copyOpaquePixels(_ row: UnsafeMutableRawPointer, _ from: UnsafeRawPointer, 
 }
 
 #if !SCALAR
-  /// 32 pixels, all of them read before any is written.
-  @inline(__always)
-  private func copyOpaqueBlocks(_ place: UnsafeMutableRawPointer, _ source: UnsafeRawPointer) {
-    let opaque = Pixels8(repeating: 0xFF00_0000)
-    let first = unsafe source.loadUnaligned(as: Pixels8.self)
-    let second = unsafe source.loadUnaligned(fromByteOffset: 32, as: Pixels8.self)
-    let third = unsafe source.loadUnaligned(fromByteOffset: 64, as: Pixels8.self)
-    let fourth = unsafe source.loadUnaligned(fromByteOffset: 96, as: Pixels8.self)
-    unsafe place.storeBytes(of: first | opaque, as: Pixels8.self)
-    unsafe place.storeBytes(of: second | opaque, toByteOffset: 32, as: Pixels8.self)
-    unsafe place.storeBytes(of: third | opaque, toByteOffset: 64, as: Pixels8.self)
-    unsafe place.storeBytes(of: fourth | opaque, toByteOffset: 96, as: Pixels8.self)
-  }
+/// 32 pixels, all of them read before any is written.
+@inline(__always)
+private func copyOpaqueBlocks(_ place: UnsafeMutableRawPointer, _ source: UnsafeRawPointer) {
+  let opaque = Pixels8(repeating: 0xFF00_0000)
+  let first = unsafe source.loadUnaligned(as: Pixels8.self)
+  let second = unsafe source.loadUnaligned(fromByteOffset: 32, as: Pixels8.self)
+  let third = unsafe source.loadUnaligned(fromByteOffset: 64, as: Pixels8.self)
+  let fourth = unsafe source.loadUnaligned(fromByteOffset: 96, as: Pixels8.self)
+  unsafe place.storeBytes(of: first | opaque, as: Pixels8.self)
+  unsafe place.storeBytes(of: second | opaque, toByteOffset: 32, as: Pixels8.self)
+  unsafe place.storeBytes(of: third | opaque, toByteOffset: 64, as: Pixels8.self)
+  unsafe place.storeBytes(of: fourth | opaque, toByteOffset: 96, as: Pixels8.self)
+}
 #endif
 
 /// Pixels of RGB565 as opaque ones.

@@ -69,17 +69,17 @@ extension ImageLevel {
   @inline(never)
   func block(_ places: ImagePositions, _ wrap: ImageWrap, isNearest: Bool) -> Pixels8 {
     #if SCALAR
-      block(AnyTexels(self), places, wrap, isNearest)
+    block(AnyTexels(self), places, wrap, isNearest)
     #else
-      switch format {
-      case .alpha8: block(Alpha8Texels(self), places, wrap, isNearest)
-      case .rgb565: block(RGB565Texels(self), places, wrap, isNearest)
-      case .rgb565Alpha8: block(RGB565Alpha8Texels(self), places, wrap, isNearest)
-      case .argb8888: block(ARGBTexels(self), places, wrap, isNearest)
-      case .xrgb8888: block(XRGBTexels(self), places, wrap, isNearest)
-      case .palette8: block(Palette8Texels(self), places, wrap, isNearest)
-      case .palette4: block(Palette4Texels(self), places, wrap, isNearest)
-      }
+    switch format {
+    case .alpha8: block(Alpha8Texels(self), places, wrap, isNearest)
+    case .rgb565: block(RGB565Texels(self), places, wrap, isNearest)
+    case .rgb565Alpha8: block(RGB565Alpha8Texels(self), places, wrap, isNearest)
+    case .argb8888: block(ARGBTexels(self), places, wrap, isNearest)
+    case .xrgb8888: block(XRGBTexels(self), places, wrap, isNearest)
+    case .palette8: block(Palette8Texels(self), places, wrap, isNearest)
+    case .palette4: block(Palette4Texels(self), places, wrap, isNearest)
+    }
     #endif
   }
 

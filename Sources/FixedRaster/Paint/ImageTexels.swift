@@ -198,29 +198,29 @@ struct Palette4Texels: Texels {
 }
 
 #if SCALAR
-  /// Any format, a pixel by a call. Without vectors a kernel takes two to ten times the memory, and one for each of
-  /// seven formats is more than a board's file has room for: those that are rare share this one.
-  struct AnyTexels: Texels {
-    private let level: ImageLevel
+/// Any format, a pixel by a call. Without vectors a kernel takes two to ten times the memory, and one for each of
+/// seven formats is more than a board's file has room for: those that are rare share this one.
+struct AnyTexels: Texels {
+  private let level: ImageLevel
 
-    init(_ level: ImageLevel) { self.level = level }
+  init(_ level: ImageLevel) { self.level = level }
 
-    @inline(never)
-    func word(_ x: Int, _ y: Int) -> UInt32 {
-      switch level.format {
-      case .alpha8: pixel(Alpha8Texels(level), x, y)
-      case .rgb565: pixel(RGB565Texels(level), x, y)
-      case .rgb565Alpha8: pixel(RGB565Alpha8Texels(level), x, y)
-      case .argb8888: pixel(ARGBTexels(level), x, y)
-      case .xrgb8888: pixel(XRGBTexels(level), x, y)
-      case .palette8: pixel(Palette8Texels(level), x, y)
-      case .palette4: pixel(Palette4Texels(level), x, y)
-      }
-    }
-
-    @inline(__always)
-    private func pixel<T: Texels>(_ texels: T, _ x: Int, _ y: Int) -> UInt32 {
-      texels.pixels(Pixels8(repeating: texels.word(x, y)))[0]
+  @inline(never)
+  func word(_ x: Int, _ y: Int) -> UInt32 {
+    switch level.format {
+    case .alpha8: pixel(Alpha8Texels(level), x, y)
+    case .rgb565: pixel(RGB565Texels(level), x, y)
+    case .rgb565Alpha8: pixel(RGB565Alpha8Texels(level), x, y)
+    case .argb8888: pixel(ARGBTexels(level), x, y)
+    case .xrgb8888: pixel(XRGBTexels(level), x, y)
+    case .palette8: pixel(Palette8Texels(level), x, y)
+    case .palette4: pixel(Palette4Texels(level), x, y)
     }
   }
+
+  @inline(__always)
+  private func pixel<T: Texels>(_ texels: T, _ x: Int, _ y: Int) -> UInt32 {
+    texels.pixels(Pixels8(repeating: texels.word(x, y)))[0]
+  }
+}
 #endif

@@ -93,10 +93,10 @@ private func storePixels<Format: PixelFormat>(
   _: Format.Type, _ target: UnsafeMutablePointer<Format.Pixel>, _ source: UnsafeMutablePointer<UInt32>, _ count: Int
 ) {
   #if !arch(x86_64)
-    if MemoryLayout<Format.Pixel>.size == 2 {
-      let words = unsafe UnsafeMutableRawPointer(target).assumingMemoryBound(to: UInt16.self)
-      return unsafe storePixels16(words, source, count, isReversed: Format.layout == .bgr565)
-    }
+  if MemoryLayout<Format.Pixel>.size == 2 {
+    let words = unsafe UnsafeMutableRawPointer(target).assumingMemoryBound(to: UInt16.self)
+    return unsafe storePixels16(words, source, count, isReversed: Format.layout == .bgr565)
+  }
   #endif
   var i = 0
   if MemoryLayout<Format.Pixel>.size == 3 {
@@ -119,22 +119,22 @@ private func storePixels<Format: PixelFormat>(
 }
 
 #if !arch(x86_64)
-  /// Pixels of RGB565, or of BGR565, rounded as `RGB565.pack` rounds: from bytes, in 16 bits, which fit all there is.
-  @inline(__always)
-  private func storePixels16(
-    _ target: UnsafeMutablePointer<UInt16>, _ source: UnsafeMutablePointer<UInt32>, _ count: Int, isReversed: Bool
-  ) {
-    let bytes = unsafe UnsafeMutableRawPointer(source).assumingMemoryBound(to: UInt8.self)
-    let (first, last) = isReversed ? (2, 0) : (0, 2)
-    var i = 0
-    while i < count {
-      let low = UInt16(truncatingIfNeeded: unsafe bytes[4 &* i &+ first]) &* 249 &+ 1014
-      let middle = UInt16(truncatingIfNeeded: unsafe bytes[4 &* i &+ 1]) &* 253 &+ 505
-      let high = UInt16(truncatingIfNeeded: unsafe bytes[4 &* i &+ last]) &* 249 &+ 1014
-      unsafe target[i] = (high & 0xF800) | (((middle &>> 5) & 0x7E0) | (low &>> 11))
-      i &+= 1
-    }
+/// Pixels of RGB565, or of BGR565, rounded as `RGB565.pack` rounds: from bytes, in 16 bits, which fit all there is.
+@inline(__always)
+private func storePixels16(
+  _ target: UnsafeMutablePointer<UInt16>, _ source: UnsafeMutablePointer<UInt32>, _ count: Int, isReversed: Bool
+) {
+  let bytes = unsafe UnsafeMutableRawPointer(source).assumingMemoryBound(to: UInt8.self)
+  let (first, last) = isReversed ? (2, 0) : (0, 2)
+  var i = 0
+  while i < count {
+    let low = UInt16(truncatingIfNeeded: unsafe bytes[4 &* i &+ first]) &* 249 &+ 1014
+    let middle = UInt16(truncatingIfNeeded: unsafe bytes[4 &* i &+ 1]) &* 253 &+ 505
+    let high = UInt16(truncatingIfNeeded: unsafe bytes[4 &* i &+ last]) &* 249 &+ 1014
+    unsafe target[i] = (high & 0xF800) | (((middle &>> 5) & 0x7E0) | (low &>> 11))
+    i &+= 1
   }
+}
 #endif
 
 /// A pixel of three bytes as the low bits of a number.

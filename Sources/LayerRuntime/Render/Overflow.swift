@@ -54,37 +54,37 @@ extension Int {
 /// program, for whoever develops it.
 struct OverflowReport {
   #if DEBUG
-    private var reported = Overflow()
+  private var reported = Overflow()
 
-    mutating func update(_ counts: @autoclosure () -> Overflow) {
-      let overflow = counts()
-      if overflow == reported { return }
-      Self.report(overflow.layers, &reported.layers, "layers are not shown: more than CompositorCapacities.layers")
-      Self.report(overflow.deepLayers, &reported.deepLayers, "layers are not shown: deeper than Layer.depthLimit")
-      Self.report(overflow.bitmaps, &reported.bitmaps, "what layers draw has no room: CompositorCapacities.bitmapBytes")
-      Self.report(overflow.polygons, &reported.polygons, "shapes are slow to draw: CompositorCapacities.polygonBytes")
-      Self.report(overflow.planes, &reported.planes, "planes and copies are not shown: CompositorCapacities.planes")
-      Self.report(
-        overflow.delayedCopies, &reported.delayedCopies,
-        "copies are not later than the first: more than CompositorCapacities.layers")
-      Self.report(
-        overflow.particles, &reported.particles, "particles are not born: more than EmitterLayer.particleLimit")
-      Self.report(overflow.groups, &reported.groups, "groups are nested too deep to be composed apart: more than 16")
-      Self.report(overflow.tiles, &reported.tiles, "tiles are missing: more show than TiledLayer.cacheCapacity")
-      Self.report(
-        overflow.animations, &reported.animations, "properties are not animated: CompositorCapacities.animations")
-      Self.report(overflow.clips, &reported.clips, "clips are nested too deep to be applied: more than 16")
-    }
+  mutating func update(_ counts: @autoclosure () -> Overflow) {
+    let overflow = counts()
+    if overflow == reported { return }
+    Self.report(overflow.layers, &reported.layers, "layers are not shown: more than CompositorCapacities.layers")
+    Self.report(overflow.deepLayers, &reported.deepLayers, "layers are not shown: deeper than Layer.depthLimit")
+    Self.report(overflow.bitmaps, &reported.bitmaps, "what layers draw has no room: CompositorCapacities.bitmapBytes")
+    Self.report(overflow.polygons, &reported.polygons, "shapes are slow to draw: CompositorCapacities.polygonBytes")
+    Self.report(overflow.planes, &reported.planes, "planes and copies are not shown: CompositorCapacities.planes")
+    Self.report(
+      overflow.delayedCopies, &reported.delayedCopies,
+      "copies are not later than the first: more than CompositorCapacities.layers")
+    Self.report(
+      overflow.particles, &reported.particles, "particles are not born: more than EmitterLayer.particleLimit")
+    Self.report(overflow.groups, &reported.groups, "groups are nested too deep to be composed apart: more than 16")
+    Self.report(overflow.tiles, &reported.tiles, "tiles are missing: more show than TiledLayer.cacheCapacity")
+    Self.report(
+      overflow.animations, &reported.animations, "properties are not animated: CompositorCapacities.animations")
+    Self.report(overflow.clips, &reported.clips, "clips are nested too deep to be applied: more than 16")
+  }
 
-    private static func report(_ count: Int, _ reported: inout Int, _ sentence: StaticString) {
-      if count > 0 && reported == 0 {
-        _ = unsafe write(2, "Lamina: ", 8)
-        _ = unsafe write(2, sentence.utf8Start, sentence.utf8CodeUnitCount)
-        _ = unsafe write(2, "\n", 1)
-      }
-      reported = Swift.max(reported, count)
+  private static func report(_ count: Int, _ reported: inout Int, _ sentence: StaticString) {
+    if count > 0 && reported == 0 {
+      _ = unsafe write(2, "Lamina: ", 8)
+      _ = unsafe write(2, sentence.utf8Start, sentence.utf8CodeUnitCount)
+      _ = unsafe write(2, "\n", 1)
     }
+    reported = Swift.max(reported, count)
+  }
   #else
-    mutating func update(_: @autoclosure () -> Overflow) {}
+  mutating func update(_: @autoclosure () -> Overflow) {}
   #endif
 }

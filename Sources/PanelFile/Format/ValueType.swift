@@ -115,14 +115,14 @@ package enum ValueType: Sendable {
   package static func choice<Choice: CaseIterable & RawRepresentable>(of type: Choice.Type) -> ValueType
   where Choice.RawValue == Int {
     #if hasFeature(Embedded)
-      return .choice([])
+    return .choice([])
     #else
-      var words: [String] = []
-      for choice in type.allCases {
-        while words.count < choice.rawValue { words.append("") }
-        words.append(String(describing: choice))
-      }
-      return .choice(words)
+    var words: [String] = []
+    for choice in type.allCases {
+      while words.count < choice.rawValue { words.append("") }
+      words.append(String(describing: choice))
+    }
+    return .choice(words)
     #endif
   }
 }

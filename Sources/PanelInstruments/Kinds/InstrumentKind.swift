@@ -12,8 +12,8 @@ public struct InstrumentKind: Sendable {
   /// Whether this version shows it. Another keeps its place and shows its title; the checker warns of that.
   public let isBuilt: Bool
   #if !hasFeature(Embedded)
-    /// Its keys and their documents.
-    package let spec: KindSpec
+  /// Its keys and their documents.
+  package let spec: KindSpec
   #endif
 
   /// - Parameters:
@@ -26,11 +26,11 @@ public struct InstrumentKind: Sendable {
   ) {
     (self.record, self.make, self.isBuilt) = (record, make, isBuilt)
     #if !hasFeature(Embedded)
-      var spec = spec()
-      (spec.record, spec.isBuilt) = (record, isBuilt)
-      if spec.main != nil { spec.keys += [.card, .opacity] }
-      if isBuilt && !takesTaps { spec.keys += [.tap, .hold] }
-      self.spec = spec
+    var spec = spec()
+    (spec.record, spec.isBuilt) = (record, isBuilt)
+    if spec.main != nil { spec.keys += [.card, .opacity] }
+    if isBuilt && !takesTaps { spec.keys += [.tap, .hold] }
+    self.spec = spec
     #endif
   }
 

@@ -33,21 +33,21 @@ package struct DisplayShape: Equatable {
   }
 
   #if !hasFeature(Embedded)
-    /// Reads `portrait`, `narrower than 400px`.
-    package init?(words: String) {
-      let parts = words.split(separator: " ")
-      guard let first = parts.first, let kind = Kind.allCases.first(where: { String(describing: $0) == first }) else {
-        return nil
-      }
-      if kind == .portrait || kind == .landscape {
-        if parts.count != 1 { return nil }
-        self.init(kind: kind, pixels: 0)
-      } else {
-        guard parts.count == 3, parts[1] == "than", parts[2].hasSuffix("px"), let pixels = Int(parts[2].dropLast(2)),
-          (1...16_384).contains(pixels)
-        else { return nil }
-        self.init(kind: kind, pixels: pixels)
-      }
+  /// Reads `portrait`, `narrower than 400px`.
+  package init?(words: String) {
+    let parts = words.split(separator: " ")
+    guard let first = parts.first, let kind = Kind.allCases.first(where: { String(describing: $0) == first }) else {
+      return nil
     }
+    if kind == .portrait || kind == .landscape {
+      if parts.count != 1 { return nil }
+      self.init(kind: kind, pixels: 0)
+    } else {
+      guard parts.count == 3, parts[1] == "than", parts[2].hasSuffix("px"), let pixels = Int(parts[2].dropLast(2)),
+        (1...16_384).contains(pixels)
+      else { return nil }
+      self.init(kind: kind, pixels: pixels)
+    }
+  }
   #endif
 }

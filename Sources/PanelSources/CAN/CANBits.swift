@@ -77,5 +77,5 @@ public struct CANBits: Sendable, BitwiseCopyable {
 }
 
 #if !hasFeature(Embedded)
-  extension CANBits: Hashable {}
+extension CANBits: Hashable {}
 #endif

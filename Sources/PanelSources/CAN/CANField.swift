@@ -60,19 +60,19 @@ public struct CANField: Sendable {
   }
 
   #if !hasFeature(Embedded)
-    /// A part of the trouble codes of a group's messages, by its number in the short text: 1...5.
-    package init?(group: ParameterGroup, troubleCodes number: Int) {
-      guard let number = UInt8(exactly: number), let part = TroubleCodes.Part(rawValue: number) else { return nil }
-      self.init(group: group, part)
-    }
+  /// A part of the trouble codes of a group's messages, by its number in the short text: 1...5.
+  package init?(group: ParameterGroup, troubleCodes number: Int) {
+    guard let number = UInt8(exactly: number), let part = TroubleCodes.Part(rawValue: number) else { return nil }
+    self.init(group: group, part)
+  }
 
-    /// The same field in the messages of other senders.
-    package func of(_ group: ParameterGroup) -> CANField? {
-      if let troubleCodes { return CANField(group: group, troubleCodes) }
-      return CANField(
-        group: group, start: bits.start + offset << 3, count: Int(bits.count), isBigEndian: bits.isBigEndian,
-        kind: bits.kind, reserved: reserved, scale: scale, conditions: conditions)
-    }
+  /// The same field in the messages of other senders.
+  package func of(_ group: ParameterGroup) -> CANField? {
+    if let troubleCodes { return CANField(group: group, troubleCodes) }
+    return CANField(
+      group: group, start: bits.start + offset << 3, count: Int(bits.count), isBigEndian: bits.isBigEndian,
+      kind: bits.kind, reserved: reserved, scale: scale, conditions: conditions)
+  }
   #endif
 
   /// The least number of bytes of a frame that has the number and its switches: 1...1785.
@@ -108,7 +108,7 @@ public struct CANCondition: Sendable {
 
 // A device compares no fields: the code for it would be its largest part.
 #if !hasFeature(Embedded)
-  extension CANField: Hashable {}
-  extension CANCondition: Hashable {}
-  extension CANCondition.Values: Hashable {}
+extension CANField: Hashable {}
+extension CANCondition: Hashable {}
+extension CANCondition.Values: Hashable {}
 #endif

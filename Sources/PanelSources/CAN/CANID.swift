@@ -19,5 +19,5 @@ public struct CANID: Sendable, BitwiseCopyable {
 }
 
 #if !hasFeature(Embedded)
-  extension CANID: Hashable {}
+extension CANID: Hashable {}
 #endif

@@ -52,11 +52,11 @@ public struct CANOutput: Sendable {
   }
 
   #if !hasFeature(Embedded)
-    /// The short form.
-    package var text: String {
-      field.text + " &" + String(length, radix: 16) + (interval == 0 ? "" : " ~" + String(interval, radix: 16))
-        + (isSwitch ? " !" : "")
-    }
+  /// The short form.
+  package var text: String {
+    field.text + " &" + String(length, radix: 16) + (interval == 0 ? "" : " ~" + String(interval, radix: 16))
+      + (isSwitch ? " !" : "")
+  }
   #endif
 
   /// The bits for a value, the nearest; `nil` where the field has none for it.

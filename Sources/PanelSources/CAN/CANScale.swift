@@ -73,10 +73,10 @@ public struct CANScale: Sendable, BitwiseCopyable {
   func longReading(raw: UInt64, of bits: CANBits) -> Reading { reading(raw: raw, of: bits) }
 
   #if !hasFeature(Embedded)
-    /// The value of a whole number.
-    package func reading(whole magnitude: UInt64, isNegative isMinus: Bool) -> Reading {
-      reading(magnitude, exponent: 0, isMinus: isMinus)
-    }
+  /// The value of a whole number.
+  package func reading(whole magnitude: UInt64, isNegative isMinus: Bool) -> Reading {
+    reading(magnitude, exponent: 0, isMinus: isMinus)
+  }
   #endif
 
   /// The number of a float's bits, which is `magnitude · 2^exponent`; `nil` for those that are no number or infinite.
@@ -126,5 +126,5 @@ public struct CANScale: Sendable, BitwiseCopyable {
 }
 
 #if !hasFeature(Embedded)
-  extension CANScale: Hashable {}
+extension CANScale: Hashable {}
 #endif

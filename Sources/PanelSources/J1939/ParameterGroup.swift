@@ -66,7 +66,7 @@ public struct ParameterGroup: Sendable, BitwiseCopyable {
 }
 
 #if !hasFeature(Embedded)
-  extension ParameterGroup: Hashable {}
+extension ParameterGroup: Hashable {}
 #endif
 
 /// The head of a message: its group, its addresses and its priority.

@@ -55,20 +55,20 @@ extension ModbusField {
   }
 
   #if !hasFeature(Embedded)
-    /// The short form.
-    public var text: String {
-      func digits(_ number: some BinaryInteger) -> String { String(number, radix: 16, uppercase: true) }
-      var text = String(decoding: [table.letter], as: UTF8.self) + (unit.map { digits($0) } ?? "")
-      text += ":" + digits(address) + "/" + digits(count) + " "
-      text += form == .number ? bits.text : form == .bcd ? "b" : "t" + digits(length)
-      if swapsWords { text += " w" }
-      if swapsBytes { text += " y" }
-      if isSunSpec { text += " n" }
-      if writesMultiple { text += " m" }
-      if scale != .one { text += " *" + scale.text }
-      if interval != 0 { text += " @" + digits(interval) }
-      return text
-    }
+  /// The short form.
+  public var text: String {
+    func digits(_ number: some BinaryInteger) -> String { String(number, radix: 16, uppercase: true) }
+    var text = String(decoding: [table.letter], as: UTF8.self) + (unit.map { digits($0) } ?? "")
+    text += ":" + digits(address) + "/" + digits(count) + " "
+    text += form == .number ? bits.text : form == .bcd ? "b" : "t" + digits(length)
+    if swapsWords { text += " w" }
+    if swapsBytes { text += " y" }
+    if isSunSpec { text += " n" }
+    if writesMultiple { text += " m" }
+    if scale != .one { text += " *" + scale.text }
+    if interval != 0 { text += " @" + digits(interval) }
+    return text
+  }
   #endif
 }
 

@@ -70,5 +70,5 @@ public struct ModbusField: Sendable {
 }
 
 #if !hasFeature(Embedded)
-  extension ModbusField: Equatable {}
+extension ModbusField: Equatable {}
 #endif

@@ -104,27 +104,27 @@ public struct ModbusPlan {
 }
 
 #if !hasFeature(Embedded)
-  extension ModbusPlan {
-    /// The time that a serial line is busy with readings, in thousandths: above 1000 it cannot carry them.
-    ///
-    /// Requests and answers with their checksums, the silence of 3.5 characters behind each, and the time that units take
-    /// before they answer.
-    /// - Parameters:
-    ///   - baud: bits a second, above 0.
-    ///   - bitCount: bits of a character: 10 of 8N1, 11 of 8E1.
-    ///   - turnaround: of a unit, in nanoseconds.
-    package func lineLoad(baud: Int, bitCount: Int, turnaround: Int64 = 5_000_000) -> Int {
-      var blocks: [ModbusBlock] = []
-      fill(&blocks, due: 0)
-      let character = Int64(bitCount) * 1_000_000_000 / Int64(max(1, baud))
-      let silence = max(1_750_000, character * 7 / 2)
-      var load: Int64 = 0
-      for block in blocks {
-        let data = block.table.isBits ? (Int64(block.count) + 7) / 8 : 2 * Int64(block.count)
-        let time = (8 + 5 + data) * character + silence + max(silence, options.delay) + turnaround
-        load += time * 1000 / max(1, block.interval)
-      }
-      return Int(clamping: load)
+extension ModbusPlan {
+  /// The time that a serial line is busy with readings, in thousandths: above 1000 it cannot carry them.
+  ///
+  /// Requests and answers with their checksums, the silence of 3.5 characters behind each, and the time that units take
+  /// before they answer.
+  /// - Parameters:
+  ///   - baud: bits a second, above 0.
+  ///   - bitCount: bits of a character: 10 of 8N1, 11 of 8E1.
+  ///   - turnaround: of a unit, in nanoseconds.
+  package func lineLoad(baud: Int, bitCount: Int, turnaround: Int64 = 5_000_000) -> Int {
+    var blocks: [ModbusBlock] = []
+    fill(&blocks, due: 0)
+    let character = Int64(bitCount) * 1_000_000_000 / Int64(max(1, baud))
+    let silence = max(1_750_000, character * 7 / 2)
+    var load: Int64 = 0
+    for block in blocks {
+      let data = block.table.isBits ? (Int64(block.count) + 7) / 8 : 2 * Int64(block.count)
+      let time = (8 + 5 + data) * character + silence + max(silence, options.delay) + turnaround
+      load += time * 1000 / max(1, block.interval)
     }
+    return Int(clamping: load)
   }
+}
 #endif

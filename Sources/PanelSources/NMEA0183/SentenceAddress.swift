@@ -134,19 +134,19 @@ public struct SentenceAddress: Sendable {
   }
 
   #if !hasFeature(Embedded)
-    /// The short form.
-    public var text: String {
-      var text = tag.text + "." + String(field) + Self.letter(form.rawValue)
-      if form == .transducer {
-        return text + "@" + Self.letter(transducerType) + String(decoding: transducerName, as: UTF8.self)
-      }
-      for condition in conditions {
-        text += Self.letter(condition.test.rawValue) + String(condition.field) + ":"
-        text += condition.test == .counts ? String(condition.value) : Self.letter(condition.value)
-      }
-      return text
+  /// The short form.
+  public var text: String {
+    var text = tag.text + "." + String(field) + Self.letter(form.rawValue)
+    if form == .transducer {
+      return text + "@" + Self.letter(transducerType) + String(decoding: transducerName, as: UTF8.self)
     }
+    for condition in conditions {
+      text += Self.letter(condition.test.rawValue) + String(condition.field) + ":"
+      text += condition.test == .counts ? String(condition.value) : Self.letter(condition.value)
+    }
+    return text
+  }
 
-    private static func letter(_ byte: UInt8) -> String { String(Unicode.Scalar(byte)) }
+  private static func letter(_ byte: UInt8) -> String { String(Unicode.Scalar(byte)) }
   #endif
 }

@@ -46,15 +46,15 @@ public struct SentenceTag: Hashable, Sendable {
   }
 
   #if !hasFeature(Embedded)
-    package var text: String { Self.letters(UInt64(talker)) + Self.letters(name) }
+  package var text: String { Self.letters(UInt64(talker)) + Self.letters(name) }
 
-    private static func letters(_ number: UInt64) -> String {
-      var (text, rest) = ("", number)
-      while rest > 0 {
-        text = String(Unicode.Scalar(UInt8(rest & 0xFF))) + text
-        rest >>= 8
-      }
-      return text
+  private static func letters(_ number: UInt64) -> String {
+    var (text, rest) = ("", number)
+    while rest > 0 {
+      text = String(Unicode.Scalar(UInt8(rest & 0xFF))) + text
+      rest >>= 8
     }
+    return text
+  }
   #endif
 }

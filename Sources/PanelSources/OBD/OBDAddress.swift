@@ -80,20 +80,20 @@ public struct OBDAddress: Sendable {
   }
 
   #if !hasFeature(Embedded)
-    public var text: String {
-      func byte(_ number: Int) -> String {
-        (number < 16 ? "0" : "") + String(number, radix: 16, uppercase: true)
-      }
-      var text = byte(Int(mode)) + " " + byte(Int(pid)) + " "
-      switch value {
-      case .number(let bits, let scale): text += bits.text + (scale == .one ? "" : " *" + scale.text)
-      case .text: text += "t"
-      case .count: text += "n"
-      }
-      if ecu >= 0 { text += " @" + byte(ecu) }
-      if let interval { text += " ~" + String(interval, radix: 16, uppercase: true) }
-      return text + (name.isEmpty ? "" : " =" + String(decoding: name, as: UTF8.self))
+  public var text: String {
+    func byte(_ number: Int) -> String {
+      (number < 16 ? "0" : "") + String(number, radix: 16, uppercase: true)
     }
+    var text = byte(Int(mode)) + " " + byte(Int(pid)) + " "
+    switch value {
+    case .number(let bits, let scale): text += bits.text + (scale == .one ? "" : " *" + scale.text)
+    case .text: text += "t"
+    case .count: text += "n"
+    }
+    if ecu >= 0 { text += " @" + byte(ecu) }
+    if let interval { text += " ~" + String(interval, radix: 16, uppercase: true) }
+    return text + (name.isEmpty ? "" : " =" + String(decoding: name, as: UTF8.self))
+  }
   #endif
 }
 

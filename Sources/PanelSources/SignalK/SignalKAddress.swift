@@ -54,11 +54,11 @@ public struct SignalKAddress: Equatable, Sendable {
   static func isPlain(_ byte: UInt8) -> Bool { byte >= 32 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") }
 
   #if !hasFeature(Embedded)
-    /// The short form.
-    public var text: String {
-      let bytes =
-        [form.rawValue] + decimalDigits(path.count) + [58] + path + decimalDigits(source.count) + [58] + source + member
-      return String(decoding: bytes, as: UTF8.self)
-    }
+  /// The short form.
+  public var text: String {
+    let bytes =
+      [form.rawValue] + decimalDigits(path.count) + [58] + path + decimalDigits(source.count) + [58] + source + member
+    return String(decoding: bytes, as: UTF8.self)
+  }
   #endif
 }

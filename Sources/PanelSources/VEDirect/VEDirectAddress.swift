@@ -49,15 +49,15 @@ public struct VEDirectAddress: Equatable, Sendable {
   }
 
   #if !hasFeature(Embedded)
-    /// The short form.
-    public var text: String {
-      let head =
-        switch form {
-        case .number(let decimals): String(decimals)
-        case .timeToGo: "t"
-        case .bit(let number): "b" + String(number)
-        }
-      return head + ":" + String(decoding: label, as: UTF8.self)
-    }
+  /// The short form.
+  public var text: String {
+    let head =
+      switch form {
+      case .number(let decimals): String(decimals)
+      case .timeToGo: "t"
+      case .bit(let number): "b" + String(number)
+      }
+    return head + ":" + String(decoding: label, as: UTF8.self)
+  }
   #endif
 }

@@ -19,6 +19,10 @@ struct DisplayOptions {
     let rotations: InlineArray<4, DisplayRotation> = [.none, .clockwise90, .clockwise180, .clockwise270]
     rotation = rotations[(record.choice(.rotation) ?? 0) & 3]
   }
+
+  /// Opens the display.
+  /// - Throws: it is not there, or cannot be used.
+  func open() throws(DeviceError) -> any Display { try display.openDevice(rotation: rotation) }
 }
 
 extension Options {

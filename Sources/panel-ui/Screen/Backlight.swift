@@ -25,7 +25,7 @@ final class Backlight {
     var names: [String] = []
     if Folder.names(in: folder, into: &names) != 0 { return nil }
     names.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    guard let name = Self.name(choice, display as? KMSDisplay, names, folder, connectors) else { return nil }
+    guard let name = Self.name(choice, display.connector, names, folder, connectors) else { return nil }
     (self.name, path) = (name, folder + "/" + name + "/brightness")
     guard let most = Self.number(folder + "/" + name + "/max_brightness"), most > 0, let former = Self.number(path)
     else {
@@ -39,19 +39,19 @@ final class Backlight {
   /// The light that is named; else one that the kernel lists below the display's connector; else the first, unless the
   /// display is a monitor, which has a light of its own.
   private static func name(
-    _ choice: BacklightChoice, _ display: KMSDisplay?, _ names: [String], _ folder: String, _ connectors: String
+    _ choice: BacklightChoice, _ connector: DisplayConnector?, _ names: [String], _ folder: String, _ connectors: String
   ) -> String? {
     if let wanted = choice.name { return names.first { haveSameBytes($0, wanted) } }
-    guard let display else { return names.first }
-    let connector = Array((display.connectorFolder + "/").utf8)
+    guard let connector else { return names.first }
+    let place = Array((connector.folder + "/").utf8)
     for name in names {
       // ../../devices/…/card0-eDP-1/intel_backlight
-      guard let place = Folder.target(of: folder + "/" + name) else { continue }
-      let bytes = Array(place.utf8)
-      let isBelow = bytes.indices.contains { bytes[$0...].starts(with: connector) }
+      guard let target = Folder.target(of: folder + "/" + name) else { continue }
+      let bytes = Array(target.utf8)
+      let isBelow = bytes.indices.contains { bytes[$0...].starts(with: place) }
       if isBelow { return name }
     }
-    return display.isBuiltIn ? names.first : nil
+    return connector.isBuiltIn ? names.first : nil
   }
 
   private static func number(_ path: String) -> Int? {

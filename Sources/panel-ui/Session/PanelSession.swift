@@ -70,7 +70,7 @@ final class PanelSession {
     kept?.follow(screen.panel.file, screens.state.signals, at: EventLoop.now)
     journal?.follow(screen.panel)
     commands?.follow(screen.panel)
-    if let refusal = application.touchRefusal { Files.writeError("panel-ui: no touch: " + refusal.message + "\n") }
+    if let refusal = application.touchRefusal { say("no touch: " + refusal.message) }
     // A replay leaves the display's light as it is.
     if replay == nil { openBacklight() }
     application.displayHandler = { [unowned(unsafe) self] screen, change in unsafe displayChanged(screen, change) }
@@ -145,7 +145,7 @@ final class PanelSession {
     state.outputs.receiver = { [unowned(unsafe) self] in unsafe sources?.receiver($0) }
     state.outputs.programs = controlCommands
     controlCommands?.follow(state)
-    state.noticeHandler = { Files.writeError("panel-ui: " + $0 + "\n") }
+    state.noticeHandler = { [unowned(unsafe) self] in unsafe say($0) }
     state.link = { [unowned(unsafe) self] in unsafe sources?.link($0) }
     for screen in screens.all {
       screen.screen.touchFilter = { [unowned(unsafe) self] finger, phase, time in
@@ -159,35 +159,52 @@ final class PanelSession {
 
   // MARK: Other displays
 
-  /// Opens the displays behind the panel's first one. One that cannot be opened is said; the others show the panel.
+  /// Opens the displays behind the panel's first one. One that cannot be opened is said, and awaited; the others show the
+  /// panel meanwhile.
   private func openDisplays() {
     for (number, record) in screen.panel.file.root.children(.display).enumerated() where number > 0 {
-      do throws(ProgramError) { try openDisplay(number, record) } catch {
-        Files.writeError("panel-ui: display " + printable(record.text(.name) ?? "") + ": " + error.message + "\n")
+      let name = "display " + printable(record.text(.name) ?? "") + ": "
+      let choice: DisplayOptions
+      do throws(ProgramError) { choice = try DisplayOptions(record) } catch {
+        say(name + error.message)
+        continue
+      }
+      do throws(DeviceError) { show(on: try choice.open(), number, choice, name) } catch {
+        say(name + error.message)
+        if error.isLasting { continue }
+        application.awaitDisplay(opening: choice.open) { [unowned(unsafe) self] display in
+          unsafe show(on: display, number, choice, name)
+          unsafe say(name + "shows on " + printable(display.name))
+          // Somebody is there.
+          _ = unsafe screens.state.press(0, .began, at: EventLoop.now)
+          unsafe followPanels()
+          unsafe valuesCame()
+        }
       }
     }
   }
 
-  private func openDisplay(_ number: Int, _ record: PanelRecord) throws(ProgramError) {
-    let choice = try DisplayOptions(record)
-    let display: any Display
-    do throws(DeviceError) { display = try choice.display.open(rotation: choice.rotation) } catch {
-      throw .device(error)
-    }
-    let other: PanelScreen
+  /// Shows the panel on another display too.
+  /// - Parameters:
+  ///   - number: which of the description's displays it is.
+  ///   - name: what a refusal begins with.
+  private func show(on display: any Display, _ number: Int, _ choice: DisplayOptions, _ name: String) {
     do throws(ProgramError) {
       try reserveMemory(for: display)
-      other = try screens.add(display, number: number)
+      let other = try screens.add(display, number: number)
+      other.screen.compositor.dithering = options.dithering
+      application.followDisplay(of: other.screen, reopening: choice.open)
+      do throws(DeviceError) { try application.add(other.screen, touch: choice.touch) } catch {
+        say(name + "no touch: " + error.message)
+        try? application.add(other.screen)
+      }
     } catch {
       display.close()
-      throw error
-    }
-    other.screen.compositor.dithering = options.dithering
-    do throws(DeviceError) { try application.add(other.screen, touch: choice.touch) } catch { throw .device(error) }
-    application.followDisplay(of: other.screen) { () throws(DeviceError) in
-      try choice.display.openDevice(rotation: choice.rotation)
+      say(name + error.message)
     }
   }
+
+  private func say(_ words: String) { Files.writeError("panel-ui: " + words + "\n") }
 
   /// A display has gone, or one is there in its place.
   private func displayChanged(_ screen: Screen, _ change: DisplayChange) {
@@ -196,19 +213,18 @@ final class PanelSession {
     case .left:
       isLeft = true
       backlight?.show(nil)
-      Files.writeError("panel-ui: another terminal is shown on " + name + "\n")
-    case .gone: Files.writeError("panel-ui: the display has gone: " + name + "\n")
+      say("another terminal is shown on " + name)
+    case .gone: say("the display has gone: " + name)
     case .shown(let isResized):
       isLeft = false
       power.displayCame()
       // Somebody is there.
       _ = screens.state.press(0, .began, at: EventLoop.now)
       let memory = screen.display.memory
-      Files.writeError(
-        "panel-ui: shows on " + name + ", " + String(memory.width) + "x" + String(memory.height) + "\n")
+      say("shows on " + name + ", " + String(memory.width) + "x" + String(memory.height))
       if isResized, let shown = screens.all.first(where: { $0.screen === screen }) {
         do throws(ProgramError) { try shown.displayWasReplaced() } catch {
-          Files.writeError("panel-ui: the panel does not fit: " + error.message + "\n")
+          say("the panel does not fit: " + error.message)
         }
         if screen === self.screen.screen { makeNote() }
       }
@@ -227,7 +243,7 @@ final class PanelSession {
     if display.isInMemory || options.backlight.isNone { return }
     backlight = Backlight(options.backlight, of: display)
     if backlight == nil, let name = options.backlight.name {
-      Files.writeError("panel-ui: no light " + printable(name) + " in /sys/class/backlight that can be read\n")
+      say("no light " + printable(name) + " in /sys/class/backlight that can be read")
     }
   }
 

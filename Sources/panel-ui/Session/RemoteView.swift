@@ -56,14 +56,22 @@ struct RemoteOptions {
   }
 
   static func address(_ value: String) throws(ProgramError) -> RemoteAddress {
+    #if RFB
     do throws(DeviceError) { return try RemoteAddress(value) } catch { throw .usage(error.message) }
+    #else
+    throw .usage("rfb " + printable(value) + ": this program is built without RFB")
+    #endif
   }
 
   /// A display that viewers see too; the display itself where there are none.
   func display(_ display: any Display) -> any Display {
+    #if RFB
     if address == nil { return display }
     if let memory = display as? MemoryDisplay { return RemoteDisplay(inPlaceOf: memory) }
     return RemoteDisplay(display)
+    #else
+    return display
+    #endif
   }
 }
 
@@ -76,6 +84,7 @@ final class RemoteView {
   init?(
     _ options: RemoteOptions, _ screen: Screen, name: String, _ loop: EventLoop
   ) throws(ProgramError) {
+    #if RFB
     guard let address = options.address, let display = screen.display as? RemoteDisplay else { return nil }
     do throws(DeviceError) {
       var password: RemotePassword?
@@ -90,6 +99,9 @@ final class RemoteView {
       if case .pointed = act { return }
       unsafe screen.take(act)
     }
+    #else
+    return nil
+    #endif
   }
 
   /// Viewers are gone from here on.
