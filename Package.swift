@@ -58,13 +58,12 @@ let package = Package(
     .executable(name: "panel-assets", targets: ["panel-assets"]),
   ],
   traits: [
-    .default(enabledTraits: ["KMS", "RFB", "CAN", "MQTT", "Modbus"]),
+    // No second one: the package manager names several in another order each time, and compiles everything again.
+    .default(enabledTraits: ["KMS"]),
     .trait(name: "KMS", description: "Displays by the kernel's mode setting, with libdrm."),
-    .trait(name: "RFB", description: "Viewers elsewhere see the panel."),
-    .trait(name: "CAN", description: "Values of CAN buses, with NMEA 2000 and OBD."),
-    .trait(name: "MQTT", description: "Values of an MQTT broker."),
-    .trait(name: "Modbus", description: "Values of Modbus TCP."),
-    .trait(name: "Lean", description: "Smaller files of boards: everything is compiled for size."),
+    .trait(
+      name: "Lean",
+      description: "Smaller files of boards: compiled for size, without viewers elsewhere, CAN, MQTT and Modbus."),
   ],
   dependencies: [
     // Reads descriptions of panels, in the host's tool alone: no board's build fetches or compiles it.

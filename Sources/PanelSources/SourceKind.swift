@@ -44,25 +44,15 @@ public struct SourceKind: Sendable {
     #endif
   }
 
-  /// The kinds that the package's traits leave in, in the order of the documents.
+  /// All kinds, in the order of the documents; with the trait Lean those of little code.
   public static let all: [SourceKind] = {
-    var kinds: [SourceKind] = [.lines, .files, .gpio]
-    #if CAN
-    kinds += [.can, .n2k]
+    #if Lean
+    [.lines, .files, .gpio, .nmea0183, .gpsd, .signalK, .veDirect, .panel]
+    #else
+    [
+      .lines, .files, .gpio, .can, .n2k, .mqtt, .nmea0183, .gpsd, .signalK, .modbus, .veDirect, .obd, .panel,
+    ]
     #endif
-    #if MQTT
-    kinds.append(.mqtt)
-    #endif
-    kinds += [.nmea0183, .gpsd, .signalK]
-    #if Modbus
-    kinds.append(.modbus)
-    #endif
-    kinds.append(.veDirect)
-    #if CAN
-    kinds.append(.obd)
-    #endif
-    kinds.append(.panel)
-    return kinds
   }()
 
   /// The kind of a source's record; `nil` where this version has none.

@@ -56,16 +56,16 @@ struct RemoteOptions {
   }
 
   static func address(_ value: String) throws(ProgramError) -> RemoteAddress {
-    #if RFB
+    #if !Lean
     do throws(DeviceError) { return try RemoteAddress(value) } catch { throw .usage(error.message) }
     #else
-    throw .usage("rfb " + printable(value) + ": this program is built without RFB")
+    throw .usage("rfb " + printable(value) + ": this program is built without viewers (--lean)")
     #endif
   }
 
   /// A display that viewers see too; the display itself where there are none.
   func display(_ display: any Display) -> any Display {
-    #if RFB
+    #if !Lean
     if address == nil { return display }
     if let memory = display as? MemoryDisplay { return RemoteDisplay(inPlaceOf: memory) }
     return RemoteDisplay(display)
@@ -84,7 +84,7 @@ final class RemoteView {
   init?(
     _ options: RemoteOptions, _ screen: Screen, name: String, _ loop: EventLoop
   ) throws(ProgramError) {
-    #if RFB
+    #if !Lean
     guard let address = options.address, let display = screen.display as? RemoteDisplay else { return nil }
     do throws(DeviceError) {
       var password: RemotePassword?
