@@ -60,7 +60,7 @@ final class AlarmLine: Layer {
     valueText.isHidden = !showsValue
     thenText.isHidden = !showsValue
     moreText.isHidden = more == 0
-    moreText.place(x: bounds.width - cap, middle: middle, capHeight: cap)
+    moreText.place(x: bounds.width - cap, middle: middle, capHeight: (cap * 0.8).whole)
     let end = bounds.width - cap - moreRoom
     ageText.place(x: end, middle: middle, capHeight: (cap * 0.8).whole)
     let (right, small) = (showsAge ? end - ageRoom : end, (cap * 0.9).whole)
@@ -76,11 +76,11 @@ final class AlarmLine: Layer {
   }
 
   /// A text is this small before it is cut.
-  private func least(of cap: Fixed) -> Fixed { Swift.min(cap, Swift.max(7, cap * 0.7)) }
+  private func least(of cap: Fixed) -> Fixed { Swift.min(cap, Swift.max(7, cap * 0.6)) }
 
   private var markSize: Fixed { (capHeight * 1.5).whole }
   private var textStart: Fixed { capHeight * 0.7 + markSize + capHeight * 0.7 }
-  private var moreRoom: Fixed { more == 0 ? 0 : capHeight * (more < 10 ? 2.6 : 3.4) }
+  private var moreRoom: Fixed { more == 0 ? 0 : capHeight * (more < 10 ? 2.2 : 2.9) }
   private var ageRoom: Fixed { capHeight * 5 }
   private var valueRoom: Fixed { capHeight * 11 }
   /// Without values and age.

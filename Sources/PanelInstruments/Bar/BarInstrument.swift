@@ -147,7 +147,7 @@ public final class BarInstrument: Instrument {
     let text = readout.valueText
     let digits = text.width(of: format.text(of: widestValue), capHeight: 100)
     let most: Fixed = isUpright ? scaled(content.height * 0.11, 8, 30) : scaled(content.height * 0.42, 8, 36)
-    var width = isUpright ? content.width : content.width * 0.3
+    var width = isUpright ? content.width : content.width * 0.34
     var (cap, unitShare, whole) = readout.fit(unit, digits: digits, spare: 40, most: most, width: width)
     // Long numbers take more of a lying bar, or nobody could read them.
     if !isUpright && cap < 7.5 {

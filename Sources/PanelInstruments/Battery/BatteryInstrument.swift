@@ -86,20 +86,17 @@ public final class BatteryInstrument: Instrument {
     if readout.isHidden { return content }
     let text = readout.valueText
     let digits = text.width(of: format.text(of: widestValue), capHeight: 100)
-    var (cap, unitShare, whole): (Fixed, Fixed, Fixed) = (32, 0.55, 1)
-    for _ in 0..<2 {
-      unitShare = ValueReadout.unitCap(cap, share: 0.55) / Swift.max(1, cap)
-      whole = Swift.max(1, digits + (unit.map { readout.unitText.width(of: $0, capHeight: unitShare * 100) + 22 } ?? 0))
-      cap = pageSize(Swift.min(scaled(content.height * 0.17, 8, 32), content.width * 0.8 / whole * 100))
-    }
-    unitShare = ValueReadout.unitCap(cap, share: 0.55) / Swift.max(1, cap)
+    let (fitting, _, whole) = readout.fit(
+      unit, digits: digits, most: scaled(content.height * 0.2, 8, 32), width: content.width * 0.8)
+    let cap = pageSize(fitting)
+    let unitShare = ValueReadout.unitShare(cap)
     let share = cap / 100
     let left = content.midX - half(whole * share)
     let middle = (content.maxY - cap * 0.85).whole
     readout.place(
       x: left + digits * share, middle: middle, capHeight: cap, width: digits * share,
       room: Swift.max(digits * share + 1, left + digits * share - content.minX),
-      field: Rect(x: left - cap * 0.3, y: middle - cap * 0.75, width: whole * share + cap * 0.6, height: cap * 1.5))
+      field: Rect(x: left - cap * 0.3, y: middle - cap * 0.8, width: whole * share + cap * 0.6, height: cap * 1.6))
     readout.unitText.isHidden = unit == nil
     readout.unitText.show(unit ?? "")
     readout.unitText.place(

@@ -36,7 +36,7 @@ public class ChoiceControl: ControlInstrument {
     label.alignmentMode = .left
     let top = hasLabel ? (cap * 2).whole : 0
     fitLabel(
-      x: field.minX + cap * 0.8, middle: field.minY + cap * 1.2, cap: cap * 0.85,
+      x: field.minX + labelInset, middle: field.minY + cap * 1.2, cap: cap * 0.85,
       width: Swift.max(0, field.width - cap * 4))
     sign.place(x: field.maxX - cap * 1.2, middle: field.minY + cap * 1.2, capHeight: cap * 0.85)
     return Rect(x: field.minX, y: field.minY + top, width: field.width, height: Swift.max(0, field.height - top))

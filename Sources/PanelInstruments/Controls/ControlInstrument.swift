@@ -99,12 +99,12 @@ public class ControlInstrument: Instrument {
 
   public override func layOut(in content: Rect) {
     for layer in [ground, edge] { layer.frame = bounds }
-    field = content.insetBy(dx: Swift.min(1, half(content.width)), dy: Swift.min(1, half(content.height)))
+    field = content
     let side = Swift.min(field.width, field.height)
     let radius = Swift.min(side / 6, measure * 6).held(2, 12)
     ground.path = Path(roundedRect: field, cornerRadius: radius)
     edge.path = Path(roundedRect: field.insetBy(dx: 1, dy: 1), cornerRadius: radius)
-    ring.place(around: field.insetBy(dx: -3, dy: -3), in: bounds)
+    ring.place(around: field.insetBy(dx: -2, dy: -2), in: bounds)
     sign.place(x: field.maxX - labelCap * 1.2, middle: field.midY.whole, capHeight: labelCap)
     layOutParts(in: field)
     lock.frame = bounds
@@ -119,6 +119,9 @@ public class ControlInstrument: Instrument {
   final var labelCap: Fixed {
     Swift.min(measure * 15, Swift.min(bounds.height * 0.3, bounds.width * 0.12)).held(6, 60).whole
   }
+
+  /// From the field's edge to its label, as to the title of a card.
+  final var labelInset: Fixed { Swift.min(labelCap, measure * 9).whole }
 
   /// Writes the label as large as its room and its neighbours let it be.
   final func fitLabel(x: Fixed, middle: Fixed, cap: Fixed, width: Fixed) {

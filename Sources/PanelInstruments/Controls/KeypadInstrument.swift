@@ -26,7 +26,7 @@ public final class KeypadInstrument: ValueControl {
       valueText.width(of: words(range.lowerBound), capHeight: valueCap))
     let room = Swift.max(0, field.width - cap * 4.4)
     fitLabel(
-      x: field.minX + cap, middle: middle, cap: cap,
+      x: field.minX + labelInset, middle: middle, cap: cap,
       width: Swift.max(0, field.width - cap * 2 - (isHigh ? 0 : Swift.min(valueWidth, room) + cap * 3)))
     let size = cap * 0.28
     let place = Point(x: field.maxX - cap * 1.9, y: isHigh ? (field.maxY - cap * 1.6).whole : field.midY.whole)

@@ -43,7 +43,9 @@ public final class KnobInstrument: ValueControl {
     let width = scale.radius * 1.15
     let whole = Swift.max(1, valueText.width(of: words(range.upperBound), capHeight: 100))
     valueText.alignmentMode = .center
-    valueText.place(x: scale.center.x, middle: scale.center.y, capHeight: Swift.min(cap * 1.4, width * 100 / whole))
+    valueText.place(
+      x: scale.center.x, middle: scale.center.y, capHeight: Swift.min(cap * 1.4, width * 100 / whole),
+      room: Swift.max(0, field.width - cap))
     sign.place(x: field.maxX - cap * 1.2, middle: field.minY + cap * 1.2, capHeight: cap)
   }
 

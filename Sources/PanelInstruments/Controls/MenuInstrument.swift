@@ -29,7 +29,7 @@ public final class MenuInstrument: ChoiceControl {
     path.closeSubpath()
     arrow.path = path
     chosenText.place(
-      x: field.minX + cap * 0.8, middle: middle, capHeight: cap,
+      x: field.minX + labelInset, middle: middle, capHeight: cap,
       width: Swift.max(0, field.width - cap * 2.6 - size * 2))
   }
 

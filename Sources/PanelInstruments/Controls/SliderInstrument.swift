@@ -56,7 +56,7 @@ public final class SliderInstrument: ValueControl {
         valueText.width(of: words(range.upperBound), capHeight: cap),
         valueText.width(of: words(range.lowerBound), capHeight: cap))
       fitLabel(
-        x: field.minX + cap, middle: field.minY + cap * 1.3, cap: cap,
+        x: field.minX + labelInset, middle: field.minY + cap * 1.3, cap: cap,
         width: Swift.max(0, field.width - valueWidth - cap * 4.5))
       valueText.place(
         x: field.maxX - cap * 2.4, middle: field.minY + cap * 1.3, capHeight: cap,

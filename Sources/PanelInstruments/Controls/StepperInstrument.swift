@@ -27,10 +27,10 @@ public final class StepperInstrument: ValueControl {
     let hasLabel = !text.isEmpty && field.height >= cap * 5
     let top = hasLabel ? (cap * 2).whole : 0
     label.isHidden = !hasLabel
-    label.alignmentMode = .center
+    label.alignmentMode = .left
     fitLabel(
-      x: field.midX, middle: field.minY + cap * 1.2, cap: cap * 0.85,
-      width: Swift.max(0, field.width - cap))
+      x: field.minX + labelInset, middle: field.minY + cap * 1.2, cap: cap * 0.85,
+      width: Swift.max(0, field.width - labelInset * 2))
     let row = Rect(x: field.minX, y: field.minY + top, width: field.width, height: Swift.max(0, field.height - top))
     let width = Swift.min(row.width * 0.3, Swift.max(row.height, density * 9)).whole
     let gap = (measure * 4).held(2, 8).whole
@@ -44,7 +44,7 @@ public final class StepperInstrument: ValueControl {
     path.addPath(plusPath)
     keys.path = path
     var lines = Path(capacity: 16)
-    let (reach, line) = ((cap * 0.7).whole, (measure * 2.5).held(2, 6).whole)
+    let (reach, line) = (Swift.max(cap * 0.7, Swift.min(row.height, width) * 0.14).whole, (measure * 2.5).held(2, 6).whole)
     for key in [minus, plus] {
       lines.addRect(Rect(x: key.midX.whole - reach, y: key.midY.whole - half(line), width: reach * 2, height: line))
     }
@@ -54,7 +54,7 @@ public final class StepperInstrument: ValueControl {
       Rect(x: plus.midX.whole - half(line), y: plus.midY.whole + half(line), width: line, height: reach - half(line)))
     signs.path = lines
     let room = Swift.max(0, plus.minX - minus.maxX - cap * 1.2)
-    let big = Swift.min(cap * 1.5, row.height * 0.4)
+    let big = Swift.min(Swift.max(cap * 1.5, measure * 32), row.height * 0.4)
     let whole = Swift.max(1, valueText.width(of: words(range.upperBound), capHeight: 100))
     valueText.alignmentMode = .center
     valueText.place(

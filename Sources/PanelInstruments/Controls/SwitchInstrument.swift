@@ -51,7 +51,7 @@ public final class SwitchInstrument: ControlInstrument {
     } else {
       label.alignmentMode = .left
       fitLabel(
-        x: field.minX + cap, middle: field.midY.whole, cap: cap,
+        x: field.minX + labelInset, middle: field.midY.whole, cap: cap,
         width: Swift.max(0, trackRect.minX - field.minX - cap * 3))
       signX = trackRect.minX - cap
     }

@@ -307,6 +307,13 @@ open class Instrument: Layer {
     didSet { limitChanged(of: roomyCapHeight ?? 0, from: oldValue, to: agreedCapHeight) }
   }
 
+  /// The width of the unit and its gap, in hundredths of the value's capitals, after the layout; 0 without one.
+  final var roomyUnitWidth: Fixed = 0
+  /// That of the widest unit of its neighbours; `nil` for its own.
+  final var agreedUnitWidth: Fixed? {
+    didSet { if (agreedUnitWidth ?? 0) > roomyUnitWidth, agreedUnitWidth != oldValue { setNeedsLayout() } }
+  }
+
   /// Shortens the title where something else begins on its line.
   final func endTitle(at end: Fixed) {
     let left = titleText.frame.minX

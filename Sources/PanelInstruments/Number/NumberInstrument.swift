@@ -110,14 +110,18 @@ public final class NumberInstrument: Instrument {
       unit, digits: digitsWidth, spare: arrowWidth, most: area.height * 0.6, width: (area.width - 6) * 0.94)
     let cap = pageSize(Swift.max(0, fitting.cap))
     let unitShare = ValueReadout.unitShare(cap)
-    let unitWidth = unit.map { readout.unitText.width(of: $0, capHeight: unitShare * 100) + 22 } ?? 0
-    let whole = Swift.max(1, digitsWidth + unitWidth + arrowWidth)
     let scale = cap / 100
+    let ownUnit = unit.map { readout.unitText.width(of: $0, capHeight: unitShare * 100) + 22 } ?? 0
+    roomyUnitWidth = ownUnit
+    // Where units beside it are wider there is room for these, if the value leaves it.
+    let left100 = (area.width - 6) * 0.94 * 100 / Swift.max(1, cap) - digitsWidth - arrowWidth
+    let unitWidth = Swift.max(ownUnit, Swift.min(agreedUnitWidth ?? 0, left100))
+    let whole = Swift.max(1, digitsWidth + unitWidth + arrowWidth)
     // Stacked numbers end at one edge; in a wide field a number stands in the middle.
     let isBeside = !titleText.isHidden && titleText.frame.maxX < area.minX
     let isAlone = title == nil || !isBeside && area.width > whole * scale * 1.8
     let left = isAlone ? area.midX - half(whole * scale) : area.maxX - (whole + 20) * scale
-    let right = left + digitsWidth * scale
+    let right = left + (arrowWidth + digitsWidth) * scale
     // The capitals' middle is where the eye finds the middle of a line.
     let middle = area.midY.whole
     readout.place(
@@ -137,7 +141,8 @@ public final class NumberInstrument: Instrument {
     unlit.isHidden = !usesSegments
     unlit.place(x: right, middle: middle, capHeight: cap)
     if usesSegments { unlit.show(unlitText(widest)) }
-    layOutArrow(x: right + (unitWidth + 20) * scale, middle: middle, size: 42 * scale)
+    // Before the digits, which end where those of its neighbours do.
+    layOutArrow(x: left, middle: middle, size: 42 * scale)
   }
 
   /// All segments of the digits that the widest value has.

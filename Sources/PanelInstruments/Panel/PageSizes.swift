@@ -3,7 +3,8 @@ import FixedRaster
 import LayerRuntime
 import PanelFile
 
-/// Neighbours of one kind agree on the smallest of their sizes: digits side by side have one height.
+/// Neighbours of one kind agree on the smallest of their sizes, and on the widest of their units: digits side by side have one
+/// height, and one end.
 struct PageSizes {
   private let instruments: [Instrument]
   /// Of the instruments.
@@ -18,7 +19,7 @@ struct PageSizes {
       guard let instrument = element.instrument else { return }
       if instrument.isHidden {
         // It goes by its own room once it is shown.
-        instrument.agreedCapHeight = nil
+        (instrument.agreedCapHeight, instrument.agreedUnitWidth) = (nil, nil)
         return
       }
       if !instrument.titleText.isHidden { titled.append(instrument) }
@@ -70,7 +71,12 @@ struct PageSizes {
       var (greatest, least) = (Fixed(0), Fixed.max)
       for member in left { greatest = Swift.max(greatest, size(member)) }
       for member in left where size(member) >= half(greatest) { least = Swift.min(least, size(member)) }
-      for member in left where size(member) >= half(greatest) { instruments[member].agreedCapHeight = least }
+      let alike = left.filter { size($0) >= half(greatest) }
+      let unit = alike.reduce(Fixed(0)) { Swift.max($0, instruments[$1].roomyUnitWidth) }
+      for member in alike {
+        instruments[member].agreedCapHeight = least
+        instruments[member].agreedUnitWidth = unit
+      }
       left = left.filter { size($0) < half(greatest) }
     }
   }

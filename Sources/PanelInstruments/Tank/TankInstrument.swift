@@ -98,7 +98,7 @@ public final class TankInstrument: Instrument {
     let text = readout.valueText
     let digits = text.width(of: format.text(of: widestValue), capHeight: 100)
     let (fitting, _, whole) = readout.fit(
-      unit, digits: digits, most: scaled(content.height * 0.11, 8, 30), width: content.width * 0.8)
+      unit, digits: digits, most: scaled(content.height * 0.15, 8, 32), width: content.width * 0.8)
     let cap = pageSize(fitting)
     let unitShare = ValueReadout.unitShare(cap)
     let share = cap / 100

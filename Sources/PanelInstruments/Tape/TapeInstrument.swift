@@ -42,11 +42,17 @@ public class TapeInstrument: Instrument {
     box.frame = bounds
     var format = format
     if form.hasLetters { format.goRound(360, 0...360) } else { form.wraps = format.turn }
+    var top: Fixed = 0
     var tape = Rect(
       x: content.minX.whole, y: content.minY.whole, width: content.width.whole, height: content.height.whole)
     if !form.isUpright {
-      // The value's box stands above the middle.
-      let top = (tape.height * 0.38).whole
+      // The value's box stands above the middle, beside the title where that ends before it.
+      let title = titleText.frame
+      if !titleText.isHidden, title.minX + titleText.textWidth + tape.height < tape.midX, title.minY < tape.minY {
+        tape.size.height += tape.minY - title.minY.whole
+        tape.origin.y = title.minY.whole
+      }
+      top = (tape.height * 0.42).whole
       tape = Rect(x: tape.minX, y: tape.minY + top, width: tape.width, height: tape.height - top)
     }
     tape.size.height = Swift.max(0, tape.height - layOutFootnote(below: tape))
@@ -56,7 +62,7 @@ public class TapeInstrument: Instrument {
     let cap = strip.capHeight
     box.layOut(
       at: tape, form, format, widest: form.hasLetters ? format.text(of: 359) : format.text(of: widestValue),
-      capHeight: form.isUpright ? cap * 1.35 : Swift.min(cap * 1.5, (content.height * 0.38) / 2.1), wantsDrum: hasDrums)
+      capHeight: form.isUpright ? cap * 1.35 : Swift.min(cap * 1.5, top / 2.5), wantsDrum: hasDrums)
     let reach = Swift.min(tape.width, tape.height) * 0.4
     cross.layOut(in: Rect(x: tape.midX - reach, y: tape.midY - reach, width: reach * 2, height: reach * 2), width: 3)
     layOutBug(form.across(tape.size))

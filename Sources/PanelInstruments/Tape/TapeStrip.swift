@@ -57,7 +57,7 @@ final class TapeStrip: Layer {
     frame = rect
     (self.form, format, middleStep) = (form, options.numbers, nil)
     let (across, along) = (form.across(rect.size), form.along(rect.size))
-    capHeight = form.isUpright ? Swift.min(across * 0.16, along * 0.06).held(6, 20) : (across * 0.3).held(6, 18)
+    capHeight = form.isUpright ? Swift.min(across * 0.16, along * 0.06).held(6, 20) : (across * 0.34).held(6, 24)
     findStep(along, options, seen)
     fitHeadings()
     strip.bounds = .zero

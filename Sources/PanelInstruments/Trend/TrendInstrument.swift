@@ -200,7 +200,7 @@ public final class TrendInstrument: Instrument {
   public override func layOut(in content: Rect) {
     for layer in [zoneLayers, grid, times, readout] as [Layer] { layer.frame = bounds }
     let side = Swift.min(content.width, content.height)
-    let cap = scaled(side * 0.055, 6.5, 13)
+    let cap = scaled(side * 0.06, Swift.max(7.5, measure * 7.5), 13)
     let hasScale = showsScale && content.width >= 90 && content.height >= 50
     var plot = content
     // Several pens are told apart by a line above the plot, where that leaves enough of it.
