@@ -31,7 +31,7 @@ final class ZoneReader: ItemReading {
 
   /// The texts of the ranges of zones that wait: signals may stand in them.
   func waitingRanges(_ name: String) -> [String] {
-    (waiting[name] ?? []).flatMap { $0.value.list ?? [$0.value] }.compactMap { ($0["range"] ?? $0).text }
+    (waiting[name] ?? []).flatMap { $0.value.list ?? [$0.value] }.compactMap(\.text)
   }
 
   /// Reads the zones of a signal, once.
@@ -75,20 +75,11 @@ final class ZoneReader: ItemReading {
   private func readZone(_ item: Item, _ state: Int, _ entry: SignalEntry) {
     let record = RecordDraft(.zone)
     record[.state] = .choice(state)
-    var rangeItem = item
-    if item.map != nil, let keys = map(item, "a zone") {
-      check(keys, Vocabulary.zone, "a zone")
-      guard let range = keys["range"]?.value else {
-        return problems.report(item.place, "a zone without a range", expected: "range: 90..100")
-      }
-      rangeItem = range
-      values.read(keys, Vocabulary.zone.filter { $0.name != "range" }, into: record, nil)
-    }
-    guard let ends = values.range(rangeItem, entry.unit, "the zone '\(Vocabulary.states[state])'") else { return }
+    guard let ends = values.range(item, entry.unit, "the zone '\(Vocabulary.states[state])'") else { return }
     record.set(ends.lower, .lower)
     record.set(ends.upper, .upper)
     let zone = SignalEntry.Zone(state: state, lower: ends.lower, upper: ends.upper, record: record)
-    checkZone(zone, entry, rangeItem)
+    checkZone(zone, entry, item)
     entry.zones.append(zone)
     entry.record.children.append(record)
   }

@@ -91,6 +91,7 @@ extension ElementReader {
       return problems.report(
         item.place, "nothing for the area '\(name)'", expected: "a key '\(name)' with what is there")
     }
+    warnOfIdleKeys(content, in: "areas")
     let elements = content.list != nil ? [readElement(content)].compactMap { $0 } : readElements(content)
     guard let element = elements.count == 1 ? elements[0] : stack(elements), isRectangle else { return }
     element[.gridColumn] = .choice(left)

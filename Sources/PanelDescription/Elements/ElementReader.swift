@@ -25,10 +25,27 @@ final class ElementReader: ItemReading {
   /// The elements of a list, each perhaps several.
   func readList(_ item: Item, _ name: String) -> [RecordDraft] {
     if item.isReported { return [] }
-    if let items = item.list, !items.isEmpty { return items.flatMap { readElements($0) } }
+    if let items = item.list, !items.isEmpty {
+      for element in items { warnOfIdleKeys(element, in: name) }
+      return items.flatMap { readElements($0) }
+    }
     if item.map != nil { return readElements(item) }
     refuse(item, name, "a list of instruments, as [{gauge: rpm}, {number: rpm}]")
     return []
+  }
+
+  /// Warns of places and sizes that change nothing where the element stands.
+  /// - Parameter name: the kind of what it stands in.
+  func warnOfIdleKeys(_ element: Item, in name: String) {
+    let idle: [String: (keys: [String], meant: String)] = [
+      "row": (["height", "at"], "width, or size: 2fr"), "column": (["width", "at"], "height, or size: 2fr"),
+      "scroll": (["width", "at"], "height"), "areas": (["width", "height", "size", "at"], "columns and rows of areas"),
+    ]
+    guard let (keys, meant) = idle[name] else { return }
+    for pair in element.map ?? [] where keys.contains(pair.key.text ?? "") {
+      problems.warn(
+        pair.key.place, "'\(pair.key.text ?? "")' changes nothing of an element of \(name) — expected \(meant)")
+    }
   }
 
   /// An element, or those that `repeat` makes.

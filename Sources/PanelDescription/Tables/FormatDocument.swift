@@ -62,11 +62,7 @@ private struct FormatDocument {
     table(Vocabulary.enumeration)
     add(
       "", "## Zones", "",
-      "`zones:` has the zones of a signal by its name: `normal`, `advisory`, `caution`, `warning`, each a range, a list of ranges, or a map:",
-      "")
-    table(Vocabulary.zone)
-    add(
-      "",
+      "`zones:` has the zones of a signal by its name: `normal`, `advisory`, `caution`, `warning`, each a range or a list of ranges. An end may be a signal.",
       "An outermost zone that ends where the signal's range does goes on beyond it. The digits decide: a value that is written as",
       "99.5 lies in a zone that begins there. All instruments of a signal show one state. A more urgent one shows at once, a less",
       "urgent one when the value has been half a digit beyond its limit for half a second.",

@@ -158,10 +158,6 @@ enum Vocabulary {
         + "`steps 2s [1, 2, 3]`, which stands in quotation marks within `{ }`; of a text, one or a list of them."),
   ]
 
-  static let zone: [KeySpec] = [
-    KeySpec("range", .range(.lower, .upper), summary: "Its values; an end may be a signal."),
-    KeySpec("text", .text, .text, summary: "What it is called."),
-  ]
   static let states = ZoneState.allCases.map { String(describing: $0) }
 
   static let enumeration: [KeySpec] = [
@@ -285,7 +281,7 @@ enum Vocabulary {
   static let page: [KeySpec] =
     [
       KeySpec("title", .title, .text, "its name", summary: "What tabs call it."),
-      KeySpec("lock", .pin, .text, summary: "A PIN that opens it."),
+      KeySpec("lock", .pin, .text, summary: "A PIN that opens it, asked whenever somebody turns to it."),
       KeySpec(
         "when", .when, .condition,
         summary:

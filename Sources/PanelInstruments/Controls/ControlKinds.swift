@@ -121,7 +121,7 @@ extension [KeySpec] {
       KeySpec(
         "confirm", .special("hold TIME, or dialog"),
         summary: "What is needed besides a touch: to hold a button or a switch for a time, or an answer."),
-      KeySpec("lock", .pin, .text, summary: "A PIN that frees it."),
+      KeySpec("lock", .pin, .text, summary: "A PIN that frees it for a minute."),
       KeySpec("enabled", .enabled, .condition, true, summary: "Whether it can be touched."),
       KeySpec("because", .reason, .text, summary: "Why it cannot be touched, shown to who tries."),
       KeySpec(

@@ -44,7 +44,9 @@ public final class StepperInstrument: ValueControl {
     path.addPath(plusPath)
     keys.path = path
     var lines = Path(capacity: 16)
-    let (reach, line) = (Swift.max(cap * 0.7, Swift.min(row.height, width) * 0.14).whole, (measure * 2.5).held(2, 6).whole)
+    let (reach, line) = (
+      Swift.max(cap * 0.7, Swift.min(row.height, width) * 0.14).whole, (measure * 2.5).held(2, 6).whole
+    )
     for key in [minus, plus] {
       lines.addRect(Rect(x: key.midX.whole - reach, y: key.midY.whole - half(line), width: reach * 2, height: line))
     }
