@@ -11,7 +11,8 @@ enum TileContent {
   /// Opaque; its first pixel lies at a device pixel. A premultiplied colour lies over all of it; 0 if none.
   case image(ImageLevel, x: Int32, y: Int32, below: UInt32)
 
-  /// The content with a colour over all of it, `nil` if that has no description.
+  /// The content with a colour over all of it, `nil` if that has no description: without vectors an image has none, as
+  /// looking levels up one by one gains too little for the bytes it takes in the file.
   ///
   /// - Parameter color: premultiplied 0xAARRGGBB.
   func covered(with color: UInt32) -> TileContent? {
