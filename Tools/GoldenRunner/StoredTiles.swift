@@ -19,6 +19,11 @@ func runStoreCases(_ run: (StaticString, (inout Hash) -> Void) -> Void) {
     hashStored(.gray8, &hash)
     hashStored(.mono, &hash)
   }
+  run("stored-tile-contents") { hash in
+    hashContents(.rgb565, .none, &hash)
+    hashContents(.rgb565, .clockwise180, &hash)
+    hashContents(.xrgb8888, .none, &hash)
+  }
 }
 
 /// A tile stored in a display's layout, partly off its edge.
@@ -73,5 +78,49 @@ private func hashStored(
     unsafe target.initializeMemory(as: UInt8.self, repeating: 0xA5, count: stride * height)
     display.store(tile, at: area, dithers: dithers)
     for i in 0..<rows * height { hash.add(byte: unsafe target.load(fromByteOffset: i, as: UInt8.self)) }
+  }
+}
+
+/// Tiles of one content each, some of which are drawn on, stored in a display plain and dithered: every byte of its rows.
+private func hashContents(_ layout: PixelLayout, _ rotation: DisplayRotation, _ hash: inout Hash) {
+  let (width, height) = (75, 48)
+  let stride = width * Int(layout.bitsPerPixel) / 8 + 4
+  let workspace = TileWorkspace(width: 40, height: 16)
+  let tile = UnsafeMutableRawPointer.allocate(byteCount: workspace.byteCount, alignment: TileLoop.alignment)
+  let target = UnsafeMutableRawPointer.allocate(byteCount: stride * height, alignment: 64)
+  let pixels = UnsafeMutableRawPointer.allocate(byteCount: width * height * 2, alignment: 64)
+  let table = UnsafeMutableRawPointer.allocate(byteCount: GradientRamp.byteCount, alignment: GradientRamp.alignment)
+  defer {
+    unsafe tile.deallocate()
+    unsafe target.deallocate()
+    unsafe pixels.deallocate()
+    unsafe table.deallocate()
+  }
+  for i in 0..<width * height {
+    unsafe pixels.storeBytes(of: UInt16(truncatingIfNeeded: i &* 0x3157), toByteOffset: i * 2, as: UInt16.self)
+  }
+  let image = unsafe Image(.rgb565, pixels: pixels, width: width, height: height, bytesPerRow: width * 2)
+  let stops = [
+    GradientStop(location: 0, color: Color(argb: 0xFF10_2040)),
+    GradientStop(location: 1, color: Color(argb: 0xFFE0_5020)),
+  ]
+  let ramp = unsafe GradientRamp(stops.span, memory: table)
+  let rows = LinearGradient(from: Point(x: 0, y: 16), to: Point(x: 0, y: 30), ramp: ramp, spread: .reflect)
+  let display = unsafe DisplayMemory(
+    base: target, width: width, height: height, bytesPerRow: stride, layout: layout, rotation: rotation)
+  var tiles = unsafe TileLoop(memory: tile, workspace: workspace)
+  for dithers in [false, true] {
+    unsafe target.initializeMemory(as: UInt8.self, repeating: 0xA5, count: stride * height)
+    tiles.draw(display.bounds, on: display, over: Color(argb: 0xFF20_3040), dithers: dithers) { canvas in
+      canvas.pushClip(PixelRect(minX: 0, minY: 0, maxX: 75, maxY: 16))
+      canvas.draw(image, x: 0, y: 0)
+      canvas.popClip()
+      canvas.pushClip(PixelRect(minX: 0, minY: 16, maxX: 75, maxY: 32))
+      canvas.fill(display.bounds, paint: .linear(rows))
+      canvas.popClip()
+      canvas.fill(PixelRect(minX: 3, minY: 5, maxX: 36, maxY: 41), color: Color(argb: 0xA0C0_8030))
+      canvas.fill(display.bounds, color: Color(argb: 0x5A18_E072))
+    }
+    for i in 0..<stride * height { hash.add(byte: unsafe target.load(fromByteOffset: i, as: UInt8.self)) }
   }
 }

@@ -54,6 +54,12 @@ extension LinearGradient {
   /// A vertical gradient: one colour a row, drawn as a solid colour is.
   var hasUniformRows: Bool { place.dx == 0 && projected == nil }
 
+  /// The rows of a vertical gradient that hides all under it, otherwise `nil`.
+  var opaqueRows: RowColors? { hasUniformRows && ramp.isOpaque && !isEmpty ? rows : nil }
+
+  /// The colours of a vertical gradient.
+  var rows: RowColors { RowColors(place: place, spread: spread, ramp: ramp) }
+
   func lookUp<Entry: FixedWidthInteger & BitwiseCopyable>(
     _ row: UnsafeMutablePointer<Entry>, _ table: UnsafePointer<Entry>, x: Int32, y: Int32, count: Int
   ) {
@@ -140,4 +146,15 @@ extension LinearGradient {
     let steps = (place &- u &+ step &- 1) / step
     return Int(truncatingIfNeeded: Swift.min(Int64(truncatingIfNeeded: count), steps))
   }
+}
+
+/// The colours of a vertical gradient: one for each row of the device.
+struct RowColors {
+  let place: SteppedPlane
+  let spread: GradientSpread
+  let ramp: GradientRamp
+
+  /// Of device row `y`, premultiplied 0xAARRGGBB.
+  @inline(__always)
+  func pixel(_ y: Int32) -> UInt32 { unsafe ramp.pixels[spread.index(place.value(0, y))] }
 }

@@ -26,9 +26,8 @@ struct GradientPainter: SpanSink {
   private let gradient: Gradient
   private let ramp: GradientRamp
   private let method: Method
-  /// Of a gradient with rows of one colour: its place on the ramp and the spread beyond.
-  private let rowPlace: SteppedPlane
-  private let rowSpread: GradientSpread
+  /// Of a gradient with rows of one colour.
+  private let rows: RowColors
 
   @unsafe
   init(
@@ -42,11 +41,8 @@ struct GradientPainter: SpanSink {
     (self.opacity, self.gradient) = (opacity, gradient)
     ramp = gradient.ramp
     method = opacity < 255 ? .blend : gradient.hasUniformRows ? .rows : gradient.isOpaque ? .store : .blend
-    if case .linear(let linear) = gradient {
-      (rowPlace, rowSpread) = (linear.place, linear.spread)
-    } else {
-      (rowPlace, rowSpread) = (.zero, .pad)
-    }
+    rows =
+      if case .linear(let linear) = gradient { linear.rows } else { RowColors(place: .zero, spread: .pad, ramp: ramp) }
   }
 
   @inline(__always)
@@ -57,9 +53,8 @@ struct GradientPainter: SpanSink {
   /// The colour of a row, as a painter of its own.
   @inline(__always)
   private func solid(_ y: Int) -> SolidPainter {
-    let t = rowPlace.value(x, self.y &+ Int32(truncatingIfNeeded: y))
-    let color = unsafe ramp.pixels[rowSpread.index(t)]
-    return unsafe SolidPainter(base: base, bytesPerRow: bytesPerRow, color: PremultipliedColor(argb: color))
+    let color = PremultipliedColor(argb: rows.pixel(self.y &+ Int32(truncatingIfNeeded: y)))
+    return unsafe SolidPainter(base: base, bytesPerRow: bytesPerRow, color: color)
   }
 
   @inline(__always)

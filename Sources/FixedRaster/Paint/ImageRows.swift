@@ -167,8 +167,8 @@ func copyOpaquePixels(_ row: UnsafeMutableRawPointer, _ from: UnsafeRawPointer, 
   let opaque = Pixels8(repeating: 0xFF00_0000)
   // Eight blocks a turn, so that counting and branching weigh little.
   while i &+ 64 <= count {
-    unsafe copyOpaqueBlocks(row + i &* 4, from + i &* 4)
-    unsafe copyOpaqueBlocks(row + i &* 4 + 128, from + i &* 4 + 128)
+    unsafe copyBlocks(row + i &* 4, from + i &* 4, setting: opaque)
+    unsafe copyBlocks(row + i &* 4 + 128, from + i &* 4 + 128, setting: opaque)
     i &+= 64
   }
   while i &+ 8 <= count {
@@ -184,31 +184,54 @@ func copyOpaquePixels(_ row: UnsafeMutableRawPointer, _ from: UnsafeRawPointer, 
   }
 }
 
+/// `count` pixels of 16 bits.
+func copyPixels16(_ row: UnsafeMutableRawPointer, _ from: UnsafeRawPointer, _ count: Int) {
+  var i = 0
+  #if !SCALAR
+  while i &+ 64 <= count {
+    unsafe copyBlocks(row + i &* 2, from + i &* 2, setting: Pixels8())
+    i &+= 64
+  }
+  #endif
+  unsafe (row + i &* 2).copyMemory(from: from + i &* 2, byteCount: (count &- i) &* 2)
+}
+
 #if !SCALAR
-/// 32 pixels, all of them read before any is written.
+/// 128 bytes with bits set in each word, all of them read before any is written.
 @inline(__always)
-private func copyOpaqueBlocks(_ place: UnsafeMutableRawPointer, _ source: UnsafeRawPointer) {
-  let opaque = Pixels8(repeating: 0xFF00_0000)
+private func copyBlocks(_ place: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, setting bits: Pixels8) {
   let first = unsafe source.loadUnaligned(as: Pixels8.self)
   let second = unsafe source.loadUnaligned(fromByteOffset: 32, as: Pixels8.self)
   let third = unsafe source.loadUnaligned(fromByteOffset: 64, as: Pixels8.self)
   let fourth = unsafe source.loadUnaligned(fromByteOffset: 96, as: Pixels8.self)
-  unsafe place.storeBytes(of: first | opaque, as: Pixels8.self)
-  unsafe place.storeBytes(of: second | opaque, toByteOffset: 32, as: Pixels8.self)
-  unsafe place.storeBytes(of: third | opaque, toByteOffset: 64, as: Pixels8.self)
-  unsafe place.storeBytes(of: fourth | opaque, toByteOffset: 96, as: Pixels8.self)
+  unsafe place.storeBytes(of: first | bits, as: Pixels8.self)
+  unsafe place.storeBytes(of: second | bits, toByteOffset: 32, as: Pixels8.self)
+  unsafe place.storeBytes(of: third | bits, toByteOffset: 64, as: Pixels8.self)
+  unsafe place.storeBytes(of: fourth | bits, toByteOffset: 96, as: Pixels8.self)
 }
 #endif
 
 /// Pixels of RGB565 as opaque ones.
 @inline(never)
 func unpackPixels(_ row: UnsafeMutableRawPointer, _ from: UnsafeRawPointer, _ count: Int) {
-  let (target, source) = unsafe (
-    row.assumingMemoryBound(to: UInt32.self), from.assumingMemoryBound(to: UInt16.self)
-  )
   var i = 0
+  #if !SCALAR && !arch(x86_64)
+  // Byte by byte: a register of vectors holds sixteen, which ld2 takes apart and st4 puts together.
+  let (target, source) = unsafe (row.assumingMemoryBound(to: UInt8.self), from.assumingMemoryBound(to: UInt8.self))
+  while i < count {
+    let (low, high) = unsafe (source[2 &* i], source[2 &* i &+ 1])
+    let green = high &<< 5 | low &>> 3 & 0x1C
+    unsafe target[4 &* i] = low &<< 3 | low &>> 2 & 7
+    unsafe target[4 &* i &+ 1] = green | green &>> 6
+    unsafe target[4 &* i &+ 2] = high & 0xF8 | high &>> 5
+    unsafe target[4 &* i &+ 3] = 255
+    i &+= 1
+  }
+  #else
+  let (target, source) = unsafe (row.assumingMemoryBound(to: UInt32.self), from.assumingMemoryBound(to: UInt16.self))
   while i < count {
     unsafe target[i] = RGB565.unpack(source[i])
     i &+= 1
   }
+  #endif
 }

@@ -66,7 +66,8 @@ extension DeviceMatrix {
     if path.isEmpty { return inner }
     // Half the width times the miter's limit, or √2 (rounded up to 3/2) for square caps.
     let limit = Swift.max(Int64(truncatingIfNeeded: style.miterLimit.rawValue), 1 &<< 16)
-    let factor = style.join == .miter ? Swift.max(Swift.min(limit, 1000 &<< 16), 3 &<< 15) : 3 &<< 15
+    let hasMiters = style.join == .miter && !path.isOneLine
+    let factor = hasMiters ? Swift.max(Swift.min(limit, 1000 &<< 16), 3 &<< 15) : 3 &<< 15
     if style.width <= .zero {
       // Half a pixel wide on either side, whatever the transform.
       let reach = Int32(truncatingIfNeeded: factor &>> 17) &+ 2
@@ -85,6 +86,13 @@ extension DeviceMatrix {
     let product = (UInt64(truncatingIfNeeded: reach &>> 10) &+ 1) &* row
     let whole = product &>> UInt64(truncatingIfNeeded: shift &+ 6)
     return Int32(truncatingIfNeeded: Swift.min(whole, 1 &<< 22)) &+ 2
+  }
+}
+
+extension Span<PathElement> {
+  /// Whether it is one line, which has no corners: a scale's tick, a hand, a rule.
+  fileprivate var isOneLine: Bool {
+    if count == 2, case .move = self[0], case .line = self[1] { true } else { false }
   }
 }
 

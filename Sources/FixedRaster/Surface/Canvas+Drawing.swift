@@ -73,7 +73,7 @@ extension Canvas {
     _ coverage: Coverage, _ band: PixelRect, _ shader: AnyShader, _ opacity: UInt8, _ mode: BlendMode
   ) {
     var painter = unsafe ModesPainter(
-      base: address(band.minX, band.minY), bytesPerRow: surface.bytesPerRow, x: band.minX, y: band.minY, mode: mode,
+      base: address(of: band), bytesPerRow: surface.bytesPerRow, x: band.minX, y: band.minY, mode: mode,
       opacity: UInt32(opacity), shader: shader)
     cover(coverage, band, &painter)
   }
@@ -84,13 +84,13 @@ extension Canvas {
 extension Canvas {
   @inline(__always)
   mutating func painter(_ color: PremultipliedColor, _ band: PixelRect) -> SolidPainter {
-    unsafe SolidPainter(base: address(band.minX, band.minY), bytesPerRow: surface.bytesPerRow, color: color)
+    unsafe SolidPainter(base: address(of: band), bytesPerRow: surface.bytesPerRow, color: color)
   }
 
   @inline(__always)
   mutating func painter(_ gradient: Gradient, _ band: PixelRect, _ opacity: UInt8) -> GradientPainter {
     unsafe GradientPainter(
-      base: address(band.minX, band.minY), bytesPerRow: surface.bytesPerRow, x: band.minX, y: band.minY,
+      base: address(of: band), bytesPerRow: surface.bytesPerRow, x: band.minX, y: band.minY,
       scratch: accumulator.scratch, opacity: UInt32(opacity), gradient: gradient)
   }
 
@@ -98,7 +98,7 @@ extension Canvas {
     _ shader: Pixels, _ band: PixelRect, _ opacity: UInt8
   ) -> ShaderPainter<Pixels> {
     unsafe ShaderPainter(
-      base: address(band.minX, band.minY), bytesPerRow: surface.bytesPerRow, x: band.minX, y: band.minY,
+      base: address(of: band), bytesPerRow: surface.bytesPerRow, x: band.minX, y: band.minY,
       scratch: accumulator.scratch, opacity: UInt32(opacity), shader: shader)
   }
 }

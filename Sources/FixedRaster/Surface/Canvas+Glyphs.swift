@@ -50,7 +50,7 @@ extension Canvas {
       let box = PixelRect(minX: x, minY: y, maxX: right, maxY: y &+ slot.height)
       if x >= open.minX && y >= open.minY && right <= open.maxX && box.maxY <= open.maxY && clips.isFull(box) {
         unsafe blendPaddedRows(
-          address(x, y), surface.bytesPerRow, width: width, height: height, cache.mask(index), source,
+          address(of: box), surface.bytesPerRow, width: width, height: height, cache.mask(index), source,
           isOpaque: isOpaque)
       } else {
         unsafe draw(GlyphCache.mask(cache.mask(index), x, y, slot), color: color, mode: mode)

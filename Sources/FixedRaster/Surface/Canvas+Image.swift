@@ -21,8 +21,9 @@ extension Canvas {
     if mode == .sourceOver && opacity == 255 && isStorable(image.levels) && clips.isFull(area) {
       // One with an owner is kept by whoever calls, for as long as the call.
       let isKept = image.owner == nil
-      if !isKept || !replaceGround(area, .image(image.base, x: x, y: y)) { store(image.base, area, x, y) }
-      return
+      if isKept && replaceGround(area, .image(image.base, x: x, y: y, below: 0)) { return }
+      finishRows(of: area)
+      return store(image.base, area, x, y)
     }
     let move = AffineTransform(
       a: 1, b: 0, c: 0, d: 1, tx: Coefficient(rawValue: Int64(x) &<< 32), ty: Coefficient(rawValue: Int64(y) &<< 32))
@@ -40,7 +41,7 @@ extension Canvas {
   }
 
   /// Stores the image's part in `area`; its first pixel lies at (`x`, `y`).
-  mutating func store(_ image: ImageLevel, _ area: PixelRect, _ x: Int32, _ y: Int32) {
+  func store(_ image: ImageLevel, _ area: PixelRect, _ x: Int32, _ y: Int32) {
     var row = area.minY
     while row < area.maxY {
       let skipped = image.format.bytes(width: Int(area.minX &- x))

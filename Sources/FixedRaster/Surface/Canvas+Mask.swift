@@ -51,6 +51,7 @@ extension Canvas {
     if mode != .sourceOver || !clips.isFull(area) { return draw(area, color, 255, mode) { _, _ in mask } }
     if color.alpha == 0 { return }
     let source = color.premultiplied.argb
+    finishRows(of: area)
     var y = area.minY
     while y < area.maxY {
       let row = unsafe address(area.minX, y).assumingMemoryBound(to: UInt32.self)

@@ -8,9 +8,9 @@ extension Canvas {
   @export(interface)
   public mutating func clear(_ rect: PixelRect, to color: Color = .clear) {
     let area = rect.intersection(clip)
-    if area.isEmpty || replaceGround(area, .color(color)) { return }
-    var painter = unsafe ClearPainter(
-      base: address(area.minX, area.minY), bytesPerRow: surface.bytesPerRow, color: color.premultiplied)
+    let pixel = color.premultiplied
+    if area.isEmpty || replaceGround(area, .color(pixel.argb)) { return }
+    var painter = unsafe ClearPainter(base: address(of: area), bytesPerRow: surface.bytesPerRow, color: pixel)
     cover(WholeBand(), area, &painter)
   }
 
@@ -18,8 +18,8 @@ extension Canvas {
   @export(interface)
   public mutating func fill(_ rect: PixelRect, color: Color, mode: BlendMode = .sourceOver) {
     if mode == .copy { return clear(rect, to: color) }
-    let area = rect.intersection(clip)
-    if area.isEmpty || (mode == .sourceOver && color.alpha == 255 && replaceGround(area, .color(color))) { return }
+    var area = rect.intersection(clip)
+    if mode == .sourceOver && !area.isEmpty { area = coverGround(area, color) }
     draw(area, color, 255, mode) { _, _ in WholeBand() }
   }
 
@@ -33,6 +33,11 @@ extension Canvas {
   @export(interface)
   public mutating func fill(_ rect: PixelRect, paint: Paint, opacity: UInt8 = 255, mode: BlendMode = .sourceOver) {
     if opacity == 255, case .color(let color) = paint { return fill(rect, color: color, mode: mode) }
+    if opacity == 255 && mode == .sourceOver, case .linear(let gradient) = paint, let rows = gradient.opaqueRows,
+      replaceGround(rect.intersection(clip), .rows(rows))
+    {
+      return
+    }
     draw(rect, paint, opacity, mode) { _, _ in WholeBand() }
   }
 }

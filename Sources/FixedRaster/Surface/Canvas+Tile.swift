@@ -1,18 +1,10 @@
-// A tile of a display: it begins with one colour, is drawn on, and is stored once. Many tiles of a panel are one colour, or a
-// part of one picture: these are written to the tile only where something is drawn on them, and otherwise go to the
-// display as they are.
-
-/// The content of a whole tile.
-enum TileGround {
-  case color(Color)
-  /// Opaque; its first pixel lies at a device pixel.
-  case image(ImageLevel, x: Int32, y: Int32)
-}
+// A tile of a display: it begins with one colour, is drawn on, and is stored once. Many rows of a panel's tiles are one
+// colour each, or a part of one picture: TileGround.swift.
 
 extension Canvas {
   /// Goes on drawing into a tile, as ``draw(into:x:y:)`` does, over one colour.
   ///
-  /// A drawing over all of the tile goes to its memory when something is drawn on it, not before:
+  /// A drawing over all of the tile goes to its memory where something is drawn on it, not before:
   /// ``store(to:dithers:)`` knows, and ``finishTile()`` writes it for other uses. An image without an owner that covers
   /// the tile is read then.
   ///
@@ -25,13 +17,17 @@ extension Canvas {
   public mutating func beginTile(_ surface: Surface, x: Int32 = 0, y: Int32 = 0, over color: Color?) {
     draw(into: surface, x: x, y: y)
     isTile = true
-    if let color { ground = .color(color) }
+    if let color { ground = TileGround(.color(color.premultiplied.argb)) }
   }
 
-  /// Writes the content of the whole tile to its memory, if nothing was drawn on it yet.
+  /// Writes all of the tile to its memory that is not in it yet.
   @inline(__always)
-  public mutating func finishTile() {
-    if ground != nil { writeGround() }
+  public mutating func finishTile() { finishRows(of: extent) }
+
+  /// Writes the rows of an area of the tile to its memory, as far as they are not in it yet.
+  @inline(__always)
+  mutating func finishRows(of area: PixelRect) {
+    if let ground, area.minY < ground.minY || area.maxY > ground.maxY { writeGround(area.minY, area.maxY) }
   }
 
   /// The tile, with all that it shows in its memory.
@@ -44,34 +40,18 @@ extension Canvas {
   /// Stores the tile in a display's memory, converted to its format, as ``DisplayMemory/store(_:at:dithers:)`` does.
   @export(interface)
   public mutating func store(to display: DisplayMemory, dithers: Bool = false) {
-    switch ground {
-    case .color(let color): if display.fill(extent, color: color.premultiplied.argb, dithers: dithers) { return }
-    case .image(let image, let x, let y): if display.copy(image, x, y, to: extent) { return }
-    case nil: break
+    var drawn = extent
+    if let ground {
+      var (above, below) = (drawn, drawn)
+      (above.maxY, below.minY) = (ground.minY, ground.maxY)
+      if ground.minY == ground.maxY { (above.maxY, below.minY) = (drawn.maxY, drawn.maxY) }
+      if display.store(ground.content, to: above, dithers: dithers) {
+        _ = display.store(ground.content, to: below, dithers: dithers)
+        (drawn.minY, drawn.maxY) = (above.maxY, below.minY)
+      } else {
+        finishTile()
+      }
     }
-    finishTile()
-    display.store(surface, at: extent, dithers: dithers)
-  }
-
-  /// Takes a replacement of all pixels of `area`, which lies in the clip, as the tile's content, if that is all of it.
-  /// Returns false if it has to be drawn.
-  @inline(__always)
-  mutating func replaceGround(_ area: PixelRect, _ new: TileGround) -> Bool {
-    if !isTile || area != extent || !clips.isFull(area) { return false }
-    ground = new
-    return true
-  }
-
-  @inline(never)
-  private mutating func writeGround() {
-    let old = ground
-    ground = nil
-    switch old {
-    case .color(let color):
-      let pixel = color.premultiplied.argb
-      for y in 0..<surface.height { unsafe fillSpan(surface.row(y), surface.width, pixel) }
-    case .image(let image, let x, let y): store(image, extent, x, y)
-    case nil: break
-    }
+    if !drawn.isEmpty { display.store(surface.rows(from: Int(drawn.minY &- originY)), at: drawn, dithers: dithers) }
   }
 }

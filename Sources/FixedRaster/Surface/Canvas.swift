@@ -13,7 +13,7 @@ public struct Canvas: ~Copyable {
   private(set) var originY: Int32 = 0
   /// Whether ``store(to:dithers:)`` reads the surface and nobody else: Canvas+Tile.swift.
   var isTile = false
-  /// The content of the whole tile while nothing was drawn on it: its memory does not hold it.
+  /// The content of the tile's rows that its memory does not hold; `nil` if it holds all: TileGround.swift.
   var ground: TileGround?
   /// The limits of drawing: Canvas+Clip.swift.
   var clips: ClipStack
@@ -71,16 +71,17 @@ public struct Canvas: ~Copyable {
       maxY: originY &+ Int32(clamping: surface.height))
   }
 
-  /// The address of a device pixel within the clip, to draw there.
-  @inline(__always)
-  mutating func address(_ x: Int32, _ y: Int32) -> UnsafeMutableRawPointer {
-    finishTile()
-    return unsafe writtenAddress(x, y)
+  /// The address of the first pixel of an area within the clip, to draw there.
+  // Not inlined: each kind of coverage and painter asks.
+  @inline(never)
+  mutating func address(of area: PixelRect) -> UnsafeMutableRawPointer {
+    finishRows(of: area)
+    return unsafe address(area.minX, area.minY)
   }
 
-  /// ``address(_:_:)`` where ``finishTile()`` was called before.
+  /// The address of a device pixel that the surface shows.
   @inline(__always)
-  func writtenAddress(_ x: Int32, _ y: Int32) -> UnsafeMutableRawPointer {
+  func address(_ x: Int32, _ y: Int32) -> UnsafeMutableRawPointer {
     unsafe surface.base + (Int(y &- originY) &* surface.bytesPerRow) + (Int(x &- originX) &* 4)
   }
 }

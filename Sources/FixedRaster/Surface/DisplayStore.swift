@@ -2,9 +2,7 @@
 // display memory is written once and never read.
 //
 // The loops are plain: the compiler makes whole vectors of them. On x86-64 a pixel of XRGB8888 costs a load, an or and
-// a store for each register; RGB565 pmaddwd, paddd, psrld for each channel and a pack. On ARM a pixel of RGB565 is read
-// by ld4, which parts the channels: two umlal and a shift for each, 24 instructions for 16 pixels on arm64, 17 for 8 on
-// armv7.
+// a store for each register; RGB565 pmaddwd, paddd, psrld for each channel and a pack. On ARM: DisplayStore+16.swift.
 
 extension DisplayMemory {
   /// Whether ``store(_:at:dithers:)`` knows the display's layout.
@@ -94,8 +92,7 @@ private func storePixels<Format: PixelFormat>(
 ) {
   #if !arch(x86_64)
   if MemoryLayout<Format.Pixel>.size == 2 {
-    let words = unsafe UnsafeMutableRawPointer(target).assumingMemoryBound(to: UInt16.self)
-    return unsafe storePixels16(words, source, count, isReversed: Format.layout == .bgr565)
+    return unsafe storePixels16(target, source, count, isReversed: Format.layout == .bgr565)
   }
   #endif
   var i = 0
@@ -118,25 +115,6 @@ private func storePixels<Format: PixelFormat>(
   }
 }
 
-#if !arch(x86_64)
-/// Pixels of RGB565, or of BGR565, rounded as `RGB565.pack` rounds: from bytes, in 16 bits, which fit all there is.
-@inline(__always)
-private func storePixels16(
-  _ target: UnsafeMutablePointer<UInt16>, _ source: UnsafeMutablePointer<UInt32>, _ count: Int, isReversed: Bool
-) {
-  let bytes = unsafe UnsafeMutableRawPointer(source).assumingMemoryBound(to: UInt8.self)
-  let (first, last) = isReversed ? (2, 0) : (0, 2)
-  var i = 0
-  while i < count {
-    let low = UInt16(truncatingIfNeeded: unsafe bytes[4 &* i &+ first]) &* 249 &+ 1014
-    let middle = UInt16(truncatingIfNeeded: unsafe bytes[4 &* i &+ 1]) &* 253 &+ 505
-    let high = UInt16(truncatingIfNeeded: unsafe bytes[4 &* i &+ last]) &* 249 &+ 1014
-    unsafe target[i] = (high & 0xF800) | (((middle &>> 5) & 0x7E0) | (low &>> 11))
-    i &+= 1
-  }
-}
-#endif
-
 /// A pixel of three bytes as the low bits of a number.
 @inline(__always)
 private func bits24<Format: PixelFormat>(_: Format.Type, _ argb: UInt32) -> UInt32 {
@@ -148,6 +126,9 @@ private func storeDithered<Format: PixelFormat>(
   _: Format.Type, _ target: UnsafeMutablePointer<Format.Pixel>, _ source: UnsafeMutablePointer<UInt32>, _ count: Int,
   _ x: Int32, _ y: Int32
 ) {
+  if MemoryLayout<Format.Pixel>.size == 2 {
+    return unsafe storeDithered16(target, source, count, x, y, isReversed: Format.layout == .bgr565)
+  }
   var i = 0
   while i < count {
     let threshold = ditherThreshold(x: x &+ Int32(truncatingIfNeeded: i), y: y)
@@ -190,66 +171,5 @@ extension DisplayMemory {
       i &+= 1
     }
     return UInt8(truncatingIfNeeded: bits)
-  }
-}
-
-// MARK: - One colour
-
-extension DisplayMemory {
-  /// Stores one opaque colour, premultiplied 0xAARRGGBB, as a tile that holds it everywhere would be stored. Returns false
-  /// where that is no fill: pixels that share bytes, or that are dithered.
-  func fill(_ area: PixelRect, color argb: UInt32, dithers: Bool) -> Bool {
-    guard let format = layout.format else { return true }
-    let hasDither = dithers && layout.dithers
-    if format == .mono || hasDither { return false }
-    let memory = rotation == .none ? self : unrotated(owner: nil)
-    let placed = memoryArea(of: area.intersection(bounds))
-    switch format {
-    case .xrgb8888: memory.fillRows(placed, XRGB8888.pack(argb))
-    case .xbgr8888: memory.fillRows(placed, XBGR8888.pack(argb))
-    case .rgbx8888: memory.fillRows(placed, RGBX8888.pack(argb))
-    case .bgrx8888: memory.fillRows(placed, BGRX8888.pack(argb))
-    case .rgb888: memory.fillRows(placed, RGB888.pack(argb))
-    case .bgr888: memory.fillRows(placed, BGR888.pack(argb))
-    case .rgb565: memory.fillRows(placed, RGB565.pack(argb))
-    case .bgr565: memory.fillRows(placed, BGR565.pack(argb))
-    case .rgb332: memory.fillRows(placed, RGB332.pack(argb))
-    case .gray8: memory.fillRows(placed, Gray8.pack(argb))
-    case .mono: return false
-    }
-    return true
-  }
-
-  /// Stores an area of an opaque image, whose first pixel lies at (`x`, `y`), if its pixels are the display's own; false if
-  /// not.
-  func copy(_ image: ImageLevel, _ x: Int32, _ y: Int32, to area: PixelRect) -> Bool {
-    guard rotation == .none, let format = layout.format else { return false }
-    switch (format, image.format) {
-    case (.xrgb8888, .xrgb8888), (.xrgb8888, .argb8888), (.rgb565, .rgb565): break
-    default: return false
-    }
-    let visible = area.intersection(bounds)
-    let pixel = Int(layout.bitsPerPixel) / 8
-    var row = visible.minY
-    while row < visible.maxY {
-      let from = unsafe image.pixels + (Int(row &- y) &* image.bytesPerRow + Int(visible.minX &- x) &* pixel)
-      let target = unsafe base + (Int(row) &* bytesPerRow + Int(visible.minX) &* pixel)
-      if pixel == 4 {
-        unsafe copyOpaquePixels(target, from, visible.width)
-      } else {
-        unsafe target.copyMemory(from: from, byteCount: visible.width &* 2)
-      }
-      row &+= 1
-    }
-    return true
-  }
-
-  private func fillRows<Pixel: BitwiseCopyable>(_ area: PixelRect, _ pixel: Pixel) {
-    var y = area.minY
-    while y < area.maxY {
-      let row = unsafe (base + Int(y) &* bytesPerRow).assumingMemoryBound(to: Pixel.self)
-      unsafe fillSpan(row + Int(area.minX), area.width, pixel)
-      y &+= 1
-    }
   }
 }

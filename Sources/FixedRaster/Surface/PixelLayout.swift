@@ -84,7 +84,8 @@ extension PixelLayout {
     bitsPerPixel == other.bitsPerPixel && red == other.red && green == other.green && blue == other.blue
   }
 
-  /// The format that has its colours where this layout says.
+  /// The format that has its colours where this layout says. Not inlined: it is asked once a tile, in many places.
+  @inline(never)
   var format: KnownFormat? {
     if hasColors(of: .xrgb8888) { return .xrgb8888 }
     if hasColors(of: .rgb565) { return .rgb565 }

@@ -28,4 +28,9 @@ public struct Surface {
   func row(_ y: Int) -> UnsafeMutablePointer<UInt32> {
     unsafe (base + y &* bytesPerRow).assumingMemoryBound(to: UInt32.self)
   }
+
+  /// The rows from `y` on, which must be in `0...height`.
+  func rows(from y: Int) -> Surface {
+    unsafe Surface(base: base + y &* bytesPerRow, width: width, height: height &- y, bytesPerRow: bytesPerRow)
+  }
 }
