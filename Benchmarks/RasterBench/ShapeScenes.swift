@@ -21,19 +21,16 @@ enum ShapeScene {
   /// Twelve arcs and a hundred ticks.
   case s7
 
-  /// Builds shape after shape in `path`. Those whose bounds are known and lie beside `area` are left out, as a tree of layers
-  /// leaves out layers beside a tile.
+  /// Builds shape after shape in `path`.
   @inline(__always)
-  func eachShape(_ path: inout PathArray, in area: PixelRect, _ body: (borrowing PathArray, ShapeStyle) -> Void) {
+  func eachShape(_ path: inout PathArray, _ body: (borrowing PathArray, ShapeStyle) -> Void) {
     switch self {
     case .s5:
       for i in 0..<200 {
         let (rect, color) = SceneData.roundedRect(i)
-        let bounds = pixels(rect)
-        if bounds.intersection(area).isEmpty { continue }
         path.removeAll()
         path.addRoundedRect(in: rect, cornerRadius: 8)
-        body(path, ShapeStyle(color: color, bounds: bounds))
+        body(path, ShapeStyle(color: color, bounds: pixels(rect)))
       }
     case .s6a:
       for i in 0..<50 {
@@ -74,7 +71,7 @@ func pixels(_ rect: Rect) -> PixelRect {
 extension Scenes {
   func draw(_ scene: ShapeScene, _ path: inout PathArray, on canvas: inout Canvas) {
     let identity = identity
-    scene.eachShape(&path, in: canvas.clip) { path, style in
+    scene.eachShape(&path) { path, style in
       if let stroke = style.stroke {
         canvas.stroke(path.span, style: stroke, mapping: identity, color: style.color)
       } else {
@@ -90,7 +87,7 @@ extension Scenes {
     var shapes: [(shape: RetainedShape, color: Color)] = []
     let size = 1 << 20
     let (identity, whole) = (identity, whole)
-    scene.eachShape(&path, in: whole) { path, style in
+    scene.eachShape(&path) { path, style in
       let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 4)
       let shape =
         if let stroke = style.stroke {
