@@ -233,6 +233,22 @@ struct FirstGlanceTests {
     #expect(bars.count == 3 && Set(bars).count == 1)
   }
 
+  @Test("P43 numbers of neighbours end at one place whatever their units and arrows, while the widest unit is shown")
+  func oneEnd() throws {
+    let panel = try describedPanel(
+      "a: {from: in/a, title: A, range: 0..44, unit: m}\nb: {from: in/b, title: B, range: 0..44, unit: km/h}\nc: {from: in/c, title: C, range: 0..44}",
+      "{column: [{row: [{number: a, arrow: true}, {text: x}]}, {row: [{number: b}, {text: x}]}, {row: [{number: c}, {text: x}]}]}"
+    )
+    let numbers = panel.instruments.compactMap { $0 as? NumberInstrument }
+    func ends() -> [Fixed] { numbers.map { $0.readout.valueText.frame.maxX } }
+    #expect(numbers.count == 3 && Set(ends()).count == 1)
+    // Without that neighbour each has the room of its own unit.
+    let former = ends()[1]
+    for number in numbers { number.agreedUnitWidth = nil }
+    panel.root.layoutIfNeeded()
+    #expect(Set(ends()).count == 3 && ends()[1] == former)
+  }
+
   @Test("P40 letters grow with the panel's display")
   func largeDisplay() throws {
     let bytes = try compiledPanel("a: {from: in/a, title: A, range: 0..44}", "{bar: a}").bytes

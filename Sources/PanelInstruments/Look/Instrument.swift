@@ -311,7 +311,10 @@ open class Instrument: Layer {
   final var roomyUnitWidth: Fixed = 0
   /// That of the widest unit of its neighbours; `nil` for its own.
   final var agreedUnitWidth: Fixed? {
-    didSet { if (agreedUnitWidth ?? 0) > roomyUnitWidth, agreedUnitWidth != oldValue { setNeedsLayout() } }
+    didSet {
+      let (own, old, new) = (roomyUnitWidth, oldValue ?? 0, agreedUnitWidth ?? 0)
+      if Swift.max(own, old) != Swift.max(own, new) { setNeedsLayout() }
+    }
   }
 
   /// Shortens the title where something else begins on its line.

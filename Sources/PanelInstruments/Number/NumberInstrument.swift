@@ -114,8 +114,8 @@ public final class NumberInstrument: Instrument {
     let ownUnit = unit.map { readout.unitText.width(of: $0, capHeight: unitShare * 100) + 22 } ?? 0
     roomyUnitWidth = ownUnit
     // Where units beside it are wider there is room for these, if the value leaves it.
-    let left100 = (area.width - 6) * 0.94 * 100 / Swift.max(1, cap) - digitsWidth - arrowWidth
-    let unitWidth = Swift.max(ownUnit, Swift.min(agreedUnitWidth ?? 0, left100))
+    let unitRoom = (area.width - 6) * 0.94 * 100 / Swift.max(1, cap) - digitsWidth - arrowWidth
+    let unitWidth = Swift.max(ownUnit, Swift.min(agreedUnitWidth ?? 0, unitRoom))
     let whole = Swift.max(1, digitsWidth + unitWidth + arrowWidth)
     // Stacked numbers end at one edge; in a wide field a number stands in the middle.
     let isBeside = !titleText.isHidden && titleText.frame.maxX < area.minX

@@ -169,16 +169,12 @@ final class PanelSession {
         say(name + error.message)
         continue
       }
-      do throws(DeviceError) { show(on: try choice.open(), number, choice, name) } catch {
+      do throws(DeviceError) { _ = show(on: try choice.open(), number, choice, name) } catch {
         say(name + error.message)
         if error.isLasting { continue }
         application.awaitDisplay(opening: choice.open) { [unowned(unsafe) self] display in
-          unsafe show(on: display, number, choice, name)
-          unsafe say(name + "shows on " + printable(display.name))
-          // Somebody is there.
-          _ = unsafe screens.state.press(0, .began, at: EventLoop.now)
-          unsafe followPanels()
-          unsafe valuesCame()
+          guard let other = unsafe show(on: display, number, choice, name) else { return }
+          unsafe displayChanged(other.screen, .shown(isResized: false))
         }
       }
     }
@@ -188,7 +184,10 @@ final class PanelSession {
   /// - Parameters:
   ///   - number: which of the description's displays it is.
   ///   - name: what a refusal begins with.
-  private func show(on display: any Display, _ number: Int, _ choice: DisplayOptions, _ name: String) {
+  /// - Returns: `nil` where it was refused, which is said.
+  private func show(
+    on display: any Display, _ number: Int, _ choice: DisplayOptions, _ name: String
+  ) -> PanelScreen? {
     do throws(ProgramError) {
       try reserveMemory(for: display)
       let other = try screens.add(display, number: number)
@@ -198,9 +197,11 @@ final class PanelSession {
         say(name + "no touch: " + error.message)
         try? application.add(other.screen)
       }
+      return other
     } catch {
       display.close()
       say(name + error.message)
+      return nil
     }
   }
 
