@@ -74,7 +74,7 @@ extension DisplayMemory {
   private func fillRow16(_ area: PixelRect, _ y: Int32, _ argb: UInt32, dithers: Bool) {
     var place = unsafe base + (Int(y) &* bytesPerRow + Int(area.minX) &* 2)
     var count = area.width
-    var four = UInt64(RGB565.pack(argb)) &* 0x1_0001_0001_0001
+    var four = UInt64(UInt32(RGB565.pack(argb))) &* 0x1_0001_0001_0001
     if dithers { four = ditheredPixels(argb, x: area.minX, y: y) }
     #if !SCALAR
     let block = SIMD4<UInt64>(repeating: four)
@@ -98,7 +98,7 @@ private func ditheredPixels(_ argb: UInt32, x: Int32, y: Int32) -> UInt64 {
   var four: UInt64 = 0
   for i: Int32 in 0..<4 {
     let pixel = RGB565.pack(argb, threshold: ditherThreshold(x: x &+ i, y: y))
-    four |= UInt64(pixel) &<< UInt64(truncatingIfNeeded: i &* 16)
+    four = four &>> 16 | UInt64(UInt32(pixel)) &<< 48
   }
   return four
 }
