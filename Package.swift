@@ -13,12 +13,13 @@ func flags(_ flags: String..., when condition: BuildSettingCondition) -> [SwiftS
   [.unsafeFlags(flags, condition)]
 }
 
-/// Small in a board's file, and without copies of a function for each closure that it is called with; in the smaller set of
-/// instructions that a board's family may have: scripts/build-board says its flags.
+/// The flags of a smaller set of instructions that a board's family may have: scripts/build-board says them.
+let familyFlags = (Context.environment["LAMINA_SMALL_FLAGS"] ?? "").split(separator: " ").map(String.init)
+
+/// Small in a board's file, and without copies of a function for each closure that it is called with.
 func small(when condition: BuildSettingCondition) -> [SwiftSetting] {
-  let instructions = (Context.environment["LAMINA_SMALL_FLAGS"] ?? "").split(separator: " ").map(String.init)
   let passes = ["-Xllvm", "-sil-disable-pass=closure-specialize", "-Xllvm", "-sil-disable-pass=capture-prop"]
-  return [.unsafeFlags(["-Osize"] + passes + instructions, condition)]
+  return [.unsafeFlags(["-Osize"] + passes + familyFlags, condition)]
 }
 
 /// Optimised in debug builds too, as a whole module and with its assertions: tests draw millions of pixels.
@@ -101,7 +102,7 @@ let package = Package(
       dependencies: ["FixedRaster", "LayerRuntime", "EventLoop", "FBDevice", "SystemFiles", "CLinux"],
       swiftSettings: seldom),
     // Values with unit, quality and history, and what is computed of them: knows numbers only.
-    .target(name: "PanelSignals", swiftSettings: library),
+    .target(name: "PanelSignals", swiftSettings: familyFlags.isEmpty ? library : seldom),
     // A panel's description as panel-assets compiles it and a device maps it.
     .target(
       name: "PanelFile", dependencies: ["Packs", "PanelSignals", "SystemFiles"], swiftSettings: seldom),
