@@ -84,13 +84,15 @@ public final class AlarmsInstrument: Instrument {
     let side = count > 1 && acknowledges ? Swift.min(density * 9, content.width / 4) : 0
     ticksArea = Rect(x: content.maxX - side, y: content.minY, width: side, height: Fixed(height.rounded))
     let size = Size(width: content.width - (side > 0 ? side + gap : 0), height: height)
+    let taken = side > 0 && !ticks.isHidden ? side + gap : 0
     for index in lines.indices {
       (lines[index].capHeight, lines[index].shrinksText) = (AlarmLine.capHeight(in: size), count == 1)
       let top = Fixed(((height + gap) * Fixed(index)).rounded)
       let bottom = Fixed(((height + gap) * Fixed(index) + height).rounded)
-      let width = content.width - (side > 0 && index == 0 && !ticks.isHidden ? side + gap : 0)
+      lines[index].columns = content.width - taken
       lines[index].frame = Rect(
-        x: content.minX, y: content.minY + top, width: width, height: Swift.max(0, bottom - top))
+        x: content.minX, y: content.minY + top, width: content.width - (index == 0 ? taken : 0),
+        height: Swift.max(0, bottom - top))
       if index >= count { lines[index].show(-1, "", .advisory, .normal, theme, isOn: true) }
     }
     drawTicks(side)

@@ -87,9 +87,10 @@ public final class BatteryInstrument: Instrument {
     let text = readout.valueText
     let digits = text.width(of: format.text(of: widestValue), capHeight: 100)
     let (fitting, _, whole) = readout.fit(
-      unit, digits: digits, most: scaled(content.height * 0.2, 8, 32), width: content.width * 0.8)
+      unit, digits: digits, most: scaled(content.height * 0.2, 8, 32), width: content.width * 0.8,
+      least: leastUnitCap)
     let cap = pageSize(fitting)
-    let unitShare = ValueReadout.unitShare(cap)
+    let unitShare = ValueReadout.unitShare(cap, least: leastUnitCap)
     let share = cap / 100
     let left = content.midX - half(whole * share)
     let middle = (content.maxY - cap * 0.85).whole

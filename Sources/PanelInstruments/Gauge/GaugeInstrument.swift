@@ -89,6 +89,8 @@ public final class GaugeInstrument: Instrument {
   private var arcOriginShare = Fixed64.zero
   /// The same two of a panel's file.
   private var radiusLength: PanelProperty?, widthLength: PanelProperty?
+  /// Whether the unit stands below the value.
+  private var hasUnitBelow = false
   /// Whether there is room for the value.
   private(set) var showsReadout = true
 
@@ -150,14 +152,21 @@ public final class GaugeInstrument: Instrument {
 
   /// Finds the dial's size, and the places of the value and the failure's cross.
   private func layOutDial(in content: Rect) {
-    let hasUnit = unit != nil && !isInDegrees
+    hasUnitBelow = unit != nil && !isInDegrees
     let whole = half(Swift.min(bounds.width, bounds.height))
     let (radius, width) = (points(radiusLength, of: whole) ?? trackRadius, points(widthLength, of: whole) ?? trackWidth)
     let isRing = pointer == .arc
     // A frame about the place says nothing of one ring of several in it: its track has the edge.
     frameLayer.hasEdge = radius == nil || !isRing
-    var frame = DialFrame(dial, hasValue: showsReadout, hasUnit: hasUnit, isRing: isRing)
-    let fitted = fit(frame, in: content)
+    var frame = DialFrame(dial, hasValue: showsReadout, hasUnit: hasUnitBelow, isRing: isRing)
+    var fitted = fit(frame, in: content)
+    // A unit too small to be read stands behind the title.
+    let isTiny = fitted.diameter * frame.unitCap < leastUnitCap * 0.7
+    if showsReadout && hasUnitBelow && isTiny && addUnitToTitle() {
+      hasUnitBelow = false
+      frame = DialFrame(dial, hasValue: true, hasUnit: false, isRing: isRing)
+      fitted = fit(frame, in: content)
+    }
     // Where the value would cost the piece of a ring some of its size, and where it would be too small, it stands below.
     let strip = (Swift.min(content.height * 0.2, content.width * 0.4)).held(22, 80).whole
     let bare = DialFrame(dial, hasValue: false, hasUnit: false, isRing: isRing)
@@ -176,7 +185,7 @@ public final class GaugeInstrument: Instrument {
     if isApart {
       let middle = content.maxY - half(strip)
       layOutReadout(
-        Point(x: content.midX, y: hasUnit ? middle - strip * 0.16 : middle), cap: strip * (hasUnit ? 0.5 : 0.7),
+        Point(x: content.midX, y: hasUnitBelow ? middle - strip * 0.16 : middle), cap: strip * (hasUnitBelow ? 0.5 : 0.7),
         room: content.width * 0.9, unit: Point(x: content.midX, y: middle + strip * 0.32), unitCap: strip * 0.24)
     } else {
       layOutReadout(
@@ -215,7 +224,7 @@ public final class GaugeInstrument: Instrument {
     readout.place(
       x: place.x, middle: place.y, capHeight: cap, width: whole, room: Swift.max(room, whole + 1), field: field)
     valueBox = Rect(x: place.x - half(whole), y: place.y - half(cap), width: whole, height: cap)
-    readout.unitText.isHidden = unit == nil || unitCap < 4.5
+    readout.unitText.isHidden = !hasUnitBelow || unitCap < 4.5
     readout.unitText.show(unit ?? "")
     if isInDegrees {
       // A degree sign follows the digits at once.

@@ -265,6 +265,9 @@ open class Instrument: Layer {
     return Swift.min(own, agreedTitleCapHeight ?? own)
   }
 
+  /// The least height of a unit's capitals beside larger digits: little less than the title's.
+  final var leastUnitCap: Fixed { Swift.max(ValueReadout.leastUnit, titleCapHeight * 0.85) }
+
   /// The capitals that it has room for by itself: those of a page's titles, three quarters of these, or less.
   final var roomyTitleCapHeight: Fixed {
     let (whole, room) = (measure * 12, Swift.min(bounds.height * 0.15, bounds.width * 0.16))
@@ -315,6 +318,21 @@ open class Instrument: Layer {
       let (own, old, new) = (roomyUnitWidth, oldValue ?? 0, agreedUnitWidth ?? 0)
       if Swift.max(own, old) != Swift.max(own, new) { setNeedsLayout() }
     }
+  }
+
+  /// Writes the unit behind the title, where it has room there.
+  /// - Returns: whether it has.
+  final func addUnitToTitle() -> Bool {
+    guard let title, let unit, !titleText.isHidden else { return false }
+    let text = title + " " + unit
+    titleText.setSize(titleCapHeight)
+    titleText.setTracking(titleCapHeight * 0.08)
+    titleText.show(text)
+    let place = titleText.frame
+    let hasRoom = titleText.textWidth <= bounds.width - place.minX * 2
+    if !hasRoom { titleText.show(title) }
+    placeTitle(x: place.minX, middle: titleText.capitalsMiddle, titleCapHeight, width: bounds.width - place.minX * 2)
+    return hasRoom
   }
 
   /// Shortens the title where something else begins on its line.

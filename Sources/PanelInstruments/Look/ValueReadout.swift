@@ -103,21 +103,22 @@ final class ValueReadout: Layer {
   /// - Parameters:
   ///   - digits: how wide the number is, at 100 points.
   ///   - spare: where nothing stands, at 100 points.
-  func fit(_ unit: String?, digits: Fixed, spare: Fixed = 0, most: Fixed, width: Fixed)
+  ///   - least: of the unit's capitals: ``Instrument/leastUnitCap``.
+  func fit(_ unit: String?, digits: Fixed, spare: Fixed = 0, most: Fixed, width: Fixed, least: Fixed)
     -> (cap: Fixed, unitShare: Fixed, whole: Fixed)
   {
     var (cap, share, whole): (Fixed, Fixed, Fixed) = (most, 0, 1)
     // Smaller digits have a unit that is larger beside them, which takes more of the width.
     for _ in 0..<2 {
-      share = Self.unitShare(cap)
+      share = Self.unitShare(cap, least: least)
       whole = Swift.max(1, digits + spare + (unit.map { unitText.width(of: $0, capHeight: share * 100) + 22 } ?? 0))
       cap = Swift.min(most, width / whole * 100)
     }
     return (cap, share, whole)
   }
 
-  /// Of capitals of this height: less than half, but 7 points, or as high as the digits where these are smaller.
-  static func unitShare(_ cap: Fixed) -> Fixed { (leastUnit / Swift.max(1, cap)).held(0.45, 1) }
+  /// Of capitals of this height: less than half, but the least one, or as high as the digits where these are smaller.
+  static func unitShare(_ cap: Fixed, least: Fixed) -> Fixed { (least / Swift.max(1, cap)).held(0.45, 1) }
 
   /// The height of a unit's capitals below which it could not be read, in points.
   static var leastUnit: Fixed { 7 }

@@ -107,9 +107,10 @@ public final class NumberInstrument: Instrument {
     let digitsWidth = text.width(of: widest, capHeight: 100)
     let arrowWidth: Fixed = showsTrend ? 62 : 0
     let fitting = readout.fit(
-      unit, digits: digitsWidth, spare: arrowWidth, most: area.height * 0.6, width: (area.width - 6) * 0.94)
+      unit, digits: digitsWidth, spare: arrowWidth, most: area.height * 0.6, width: (area.width - 6) * 0.94,
+      least: leastUnitCap)
     let cap = pageSize(Swift.max(0, fitting.cap))
-    let unitShare = ValueReadout.unitShare(cap)
+    let unitShare = ValueReadout.unitShare(cap, least: leastUnitCap)
     let scale = cap / 100
     let ownUnit = unit.map { readout.unitText.width(of: $0, capHeight: unitShare * 100) + 22 } ?? 0
     roomyUnitWidth = ownUnit

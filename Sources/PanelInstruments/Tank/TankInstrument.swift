@@ -98,9 +98,10 @@ public final class TankInstrument: Instrument {
     let text = readout.valueText
     let digits = text.width(of: format.text(of: widestValue), capHeight: 100)
     let (fitting, _, whole) = readout.fit(
-      unit, digits: digits, most: scaled(content.height * 0.15, 8, 32), width: content.width * 0.8)
+      unit, digits: digits, most: scaled(content.height * 0.15, 8, 32), width: content.width * 0.8,
+      least: leastUnitCap)
     let cap = pageSize(fitting)
-    let unitShare = ValueReadout.unitShare(cap)
+    let unitShare = ValueReadout.unitShare(cap, least: leastUnitCap)
     let share = cap / 100
     let small = volumeText.isHidden ? 0 : scaled(cap * 0.55, 6, 14)
     let middle = (content.maxY - cap * 0.85 - small * 1.8).whole
