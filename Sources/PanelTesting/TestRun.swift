@@ -146,11 +146,20 @@ struct TestRun {
     case .theme(let name): screens.first.panel.showTheme(name)
     case .language(let name): _ = screens.state.choose(language: name)
     case .system(let name): _ = screens.state.choose(system: name)
-    case .finger(let gesture, let target): try touch(gesture, target, act.place)
+    // Hands meet what was told before them.
+    case .finger(let gesture, let target):
+      try show()
+      try touch(gesture, target, act.place)
     case .release: try release(act.place)
-    case .drag(let from, let to): try drag(from, to, act.place)
-    case .key(let code): try press(code)
-    case .turn(let steps): screens.turn(by: steps, at: time)
+    case .drag(let from, let to):
+      try show()
+      try drag(from, to, act.place)
+    case .key(let code):
+      try show()
+      try press(code)
+    case .turn(let steps):
+      try show()
+      screens.turn(by: steps, at: time)
     }
   }
 

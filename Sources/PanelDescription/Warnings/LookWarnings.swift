@@ -52,7 +52,7 @@ struct LookWarnings {
     }
   }
 
-  private func warn(_ place: UsedPlace, _ text: String) { problems.warn(place.place, text + place.use) }
+  private func warn(_ place: UsedPlace, _ text: String) { problems.warn(place.place, text, use: place.use) }
 
   private func warn(of panel: Panel, _ places: [UsedPlace?], _ seen: inout Set<Int>) {
     forEachInstrument(panel, places) { index, instrument, kind, place in

@@ -35,14 +35,19 @@ public final class ButtonInstrument: ControlInstrument {
     progress.addSublayer(progressMask)
   }
 
-  override var isOn: Bool { action == .toggles && isReportedOn }
+  /// One that toggles is on for all but 0; another one where its state is what it sends.
+  override var isOn: Bool {
+    if action == .toggles { return isReportedOn }
+    return hasState && reported.hasValue && reported.value == payload
+  }
+  private var showsState: Bool { action == .toggles || hasState }
 
   override func layOutParts(in field: Rect) {
     let cap = labelCap
     bar.frame = bounds
     let width = (density * 1).held(2, 8).whole
     var path = Path(capacity: 8)
-    if action == .toggles {
+    if showsState {
       path.addRect(
         Rect(x: field.minX + width, y: field.minY + width, width: width, height: Swift.max(0, field.height - width * 2))
       )
@@ -51,7 +56,7 @@ public final class ButtonInstrument: ControlInstrument {
     iconText.isHidden = icon == nil
     let hasSign = action != .page && action != .resets
     // Dots and question marks lie beside the words.
-    let room = Swift.max(0, field.width - (hasSign ? cap * 4 : cap) - (action == .toggles ? width * 2 : 0))
+    let room = Swift.max(0, field.width - (hasSign ? cap * 4 : cap) - (showsState ? width * 2 : 0))
     let iconWidth: Fixed = icon == nil ? 0 : text.isEmpty ? cap * 1.5 : cap * 2.4
     fitLabel(
       x: field.midX + half(iconWidth), middle: field.midY.whole, cap: cap,

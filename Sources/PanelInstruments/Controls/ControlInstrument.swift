@@ -27,6 +27,11 @@ public class ControlInstrument: Instrument {
       if isEnabled == oldValue { return }
       // A press that is no longer allowed is none.
       if !isEnabled && isHeld { cancelPress() }
+      // Its reason is none any more.
+      if isEnabled && noteWords != nil {
+        (noteWords, isNoteNew, noteEnd) = (nil, false, nil)
+        setNeedsLayout()
+      }
       appearanceChanged()
     }
   }
@@ -141,9 +146,9 @@ public class ControlInstrument: Instrument {
   var isOn: Bool { false }
 
   final var groundColor: Color {
-    let plain = theme[.surface].mixed(theme.isLight ? 241 : 235, with: theme[.ink])
-    if !isUsable { return theme[.surface] }
-    let base = isOn ? onColor : plain
+    if !isUsable { return theme[.ground] }
+    let plain = tint.map { theme.filling(color(ofTint: $0)) }
+    let base = isOn ? onColor : plain ?? theme[.surface].mixed(theme.isLight ? 241 : 235, with: theme[.ink])
     let pressed = isOn && !theme.isLight ? theme[.surface] : theme[.accent]
     return isPressed && fillsWhenPressed ? base.mixed(195, with: pressed) : base
   }
@@ -158,7 +163,7 @@ public class ControlInstrument: Instrument {
   private final var isStateOld: Bool { wanted == nil && reported.quality == .old }
 
   /// The colour of what shows the state: grey where that is old.
-  final var stateColor: Color { isStateOld ? theme[.stale] : theme[.accent] }
+  final var stateColor: Color { isStateOld ? theme[.stale] : tinted(.accent) }
 
   /// The same of words, and of parts in their colour.
   final func stateInk(on field: Color) -> Color {
@@ -197,7 +202,7 @@ public class ControlInstrument: Instrument {
     label.foregroundColor = inkColor(on: field)
     sign.foregroundColor = label.foregroundColor ?? theme[.ink]
     let look = commandLook
-    edge.strokeColor = look?.color ?? theme[.surface].mixed(225, with: theme[.ink])
+    edge.strokeColor = look?.color ?? theme[.surface].mixed(theme.isLight ? 200 : 225, with: theme[.ink])
     (edge.lineWidth, edge.lineDashPattern) = (look == nil ? 1 : 2, look?.isDashed == true ? [4, 4] : nil)
     sign.show(commandState == .unconfirmed ? "?" : command?.isPending == true ? "..." : "")
     ring.color = theme[.ink]

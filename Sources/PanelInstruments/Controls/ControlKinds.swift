@@ -15,6 +15,7 @@ extension InstrumentKind {
         KeySpec("page", .page, .text, summary: "The page that it shows."),
         KeySpec("resets", .resets, .signal, summary: "The signal whose peaks it forgets."),
         KeySpec("icon", .icon, .icon, summary: "An icon beside the words."),
+        KeySpec("color", .color, .color, summary: "Of its field, as warning for one that stops a machine."),
       ], summary: "A button.", example: "{button: Horn, sends: in/horn, back: 0}"))
 
   static let `switch` = control(

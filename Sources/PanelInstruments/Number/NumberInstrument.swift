@@ -120,7 +120,7 @@ public final class NumberInstrument: Instrument {
     let whole = Swift.max(1, digitsWidth + unitWidth + arrowWidth)
     // Stacked numbers end at one edge; in a wide field a number stands in the middle.
     let isBeside = !titleText.isHidden && titleText.frame.maxX < area.minX
-    let isAlone = title == nil || !isBeside && area.width > whole * scale * 1.8
+    let isAlone = title == nil || card == .none || !isBeside && area.width > whole * scale * 1.8
     let left = isAlone ? area.midX - half(whole * scale) : area.maxX - (whole + 20) * scale
     let right = left + (arrowWidth + digitsWidth) * scale
     // The capitals' middle is where the eye finds the middle of a line.

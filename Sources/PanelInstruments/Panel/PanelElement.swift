@@ -116,11 +116,12 @@ final class PanelElement {
     }
   }
 
-  /// In a strip a hidden element gives its place to the others.
+  /// In a strip a hidden element gives its place to the others, but for those of a bar that keep theirs.
   private func placeStrip(
-    _ rect: Rect, _ isShown: Bool, _ scale: PanelScale, alongX: Bool, needs: (PanelElement) -> Fixed? = { _ in nil }
+    _ rect: Rect, _ isShown: Bool, _ scale: PanelScale, alongX: Bool,
+    isPlaced: (PanelElement) -> Bool = { $0.isVisible }, needs: (PanelElement) -> Fixed? = { _ in nil }
   ) {
-    let shown = children.filter { $0.isVisible }
+    let shown = children.filter(isPlaced)
     let whole = alongX ? rect.width : rect.height
     let sizes = TrackSizes(
       shown.map { $0.record[alongX ? .width : .height] }, whole: whole, gap: gap(scale, of: whole), scale,
@@ -132,7 +133,7 @@ final class PanelElement {
           ? Rect(x: rect.minX + start, y: rect.minY, width: length, height: rect.height)
           : Rect(x: rect.minX, y: rect.minY + start, width: rect.width, height: length), isShown: isShown, scale)
     }
-    for child in children where !child.isVisible { child.place(rect, isShown: false, scale) }
+    for child in children where !isPlaced(child) { child.place(rect, isShown: false, scale) }
   }
 
   /// Elements keep the heights that they are given, whatever is seen of them.
@@ -163,7 +164,7 @@ final class PanelElement {
 
   /// What the part needs at least, gaps included, and the weight of its share of the rest.
   func barNeed(_ height: Fixed, _ scale: PanelScale) -> (width: Fixed, weight: Int) {
-    let shown = children.filter { $0.isVisible }
+    let shown = children.filter { $0.isPlacedInBar }
     var (width, weight): (Fixed, Int) = (gap(scale, of: 0) * Fixed(Swift.max(0, shown.count - 1)), 0)
     for child in shown {
       if let need = child.barWidth(height, scale) { width += need } else { weight += child.barWeight }
@@ -171,13 +172,17 @@ final class PanelElement {
     return (width, weight)
   }
 
+  /// Whether it has a place in its bar: one with a width in pixels keeps it, so that a lamp that blinks moves nothing.
+  private var isPlacedInBar: Bool { isVisible || record[.width]?.length.map { $0.unit != .percent } ?? false }
+
   private var barWeight: Int {
     instrument?.barWeight ?? Swift.max(6, children.reduce(0) { $0 + $1.barWeight })
   }
 
   /// Gives the part its place in the bar.
   func placeInBar(_ rect: Rect, _ scale: PanelScale) {
-    placeStrip(rect, true, scale, alongX: true, needs: { $0.barWidth(rect.height, scale) })
+    placeStrip(
+      rect, true, scale, alongX: true, isPlaced: { $0.isPlacedInBar }, needs: { $0.barWidth(rect.height, scale) })
   }
 
   /// The element's own place within its container; all of it without one.
