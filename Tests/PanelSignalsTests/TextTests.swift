@@ -14,6 +14,10 @@ import Testing
     #expect(text(Fixed64(1, over: 8), 2) == "0.13" && text(Fixed64(-1, over: 8), 2) == "-0.13")
     #expect(text(7, digits: 3) == "007" && text(Fixed64(7, over: 2), 1, digits: 3) == "003.5")
     #expect(text(4, sign: true) == "+4" && text(-4, sign: true) == "-4" && text(0, sign: true) == "0")
+    // A half of a unit that 32.32 holds a little too small.
+    #expect(text(Fixed64(345, over: 100), 1) == "3.5" && text(Fixed64(-345, over: 100), 1) == "-3.5")
+    #expect(text(Fixed64(23, over: 20), 1) == "1.2" && text(Fixed64(10_005, over: 10_000), 3) == "1.001")
+    #expect(text(Fixed64(3_449_999, over: 1_000_000), 1) == "3.4")
     // What is rounded to nothing has no sign.
     #expect(text(Fixed64(-1, over: 1000), 1) == "0.0")
     #expect(text(.max, 9) == "2147483648.000000000" && text(.min, 9) == "-2147483648.000000000")

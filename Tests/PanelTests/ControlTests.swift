@@ -278,6 +278,28 @@ struct ControlTests {
     }
   }
 
+  @Test("P46 P50 a button shows its state: on where that is what it sends, one that toggles for all but 0")
+  func buttonState() throws {
+    func isOn(_ keys: String, _ value: Fixed64) throws -> Bool {
+      let bench = try ControlBench("a: {from: in/a, stale: 1h}", "{button: Run, \(keys)}")
+      bench.set(0, to: value)
+      bench.advance(20)
+      return bench.control(ButtonInstrument.self).isOn
+    }
+    #expect(try isOn("sends: in/r, state: a", 1) && !isOn("sends: in/r, state: a", 0))
+    #expect(try isOn("sends: in/r, to: 3, state: a", 3) && !isOn("sends: in/r, to: 3, state: a", 1))
+    #expect(try isOn("toggles: in/r, state: a", 7) && !isOn("sends: in/r", 1))
+  }
+
+  @Test("P48 P50 a button has a color of its own, on which its words are read")
+  func buttonColor() throws {
+    let bench = try ControlBench("a: {from: in/a}", "{button: Stop, sends: in/s, color: warning}")
+    let button = bench.control(ButtonInstrument.self)
+    #expect(button.groundColor == button.theme.filling(button.theme[.warning]))
+    button.isEnabled = false
+    #expect(button.groundColor == button.theme[.ground])
+  }
+
   @Test("P46 a control that is not enabled is not pressed, and says why to who tries; nothing known enables it not")
   func disabled() throws {
     let bench = try ControlBench(
@@ -288,9 +310,12 @@ struct ControlTests {
     #expect(bench.receiver.values.isEmpty && control.labelWords == "Not ready")
     bench.run(3200)
     #expect(control.labelWords == "Start")
+    // What no longer holds is no longer said.
+    bench.tap()
+    #expect(control.labelWords == "Not ready")
     bench.set(0, to: 1)
     bench.advance(20)
-    #expect(control.isEnabled)
+    #expect(control.isEnabled && control.labelWords == "Start")
     bench.tap()
     #expect(bench.receiver.values == [1])
     bench.set(0, to: 0)

@@ -73,8 +73,21 @@ struct RealPanelTests {
     // Without any that share they keep to their sides, and the middle one to the middle.
     let sides = try frames("{left: [{symbol: wifi}], middle: [{symbol: wifi}], right: [{symbol: wifi}]}")
     #expect(sides[0].minX == 6 && abs(sides[1].midX - 160) <= 1 && abs(sides[2].maxX - 314) <= 1)
+    // A lamp that blinks moves nothing: an element with a width in pixels keeps its place.
+    let dark = try frames("{left: [{symbol: wifi, visible: a is 4, width: 30px}, {symbol: wifi}]}")
+    let lit = try frames("{left: [{symbol: wifi, visible: a is 3, width: 30px}, {symbol: wifi}]}")
+    #expect(dark.last == lit.last && lit.last!.minX >= 36)
     let wide = try frames("{right: [{number: a, width: 100px}, {clock: \"EEE d MMM\"}]}")
     #expect(abs(wide[0].width - 100) <= 1 && abs(wide[1].maxX - 314) <= 1)
+  }
+
+  @Test("P43 P50 a lamp bears its signal's title and an icon, and has none above it")
+  func namedLamps() throws {
+    let panel = try describedPanel(
+      "a: {initial: 1, title: Rain}", "{row: [{lamp: a, icon: wifi}, {lamp: a, title: Wet}, {lamp: a above 0}]}")
+    let lamps = panel.instruments.compactMap { $0 as? LampInstrument }
+    #expect(lamps.map(\.legend) == ["Rain", "Wet", ""] && lamps.allSatisfy { $0.title == nil })
+    #expect(lamps[0].icon != nil && lamps[1].icon == nil)
   }
 
   @Test("P22 P43 P44 P52 letters get smaller before an alarm, a legend or a text is cut")

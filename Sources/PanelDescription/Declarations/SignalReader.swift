@@ -170,7 +170,8 @@ final class SignalReader: ItemReading, SignalResolver {
     checkNumbers(entry)
     readFollowing(keys["follow"]?.value, record)
     if let pair = keys["demo"], keys["is"] != nil {
-      problems.warn(pair.key.place, "demo of a signal that is computed changes nothing — expected demo of the signals in it")
+      problems.warn(
+        pair.key.place, "demo of a signal that is computed changes nothing — expected demo of the signals in it")
     }
     if let item = keys["demo"]?.value {
       let demo = DemoReader(problems: problems, values: values)

@@ -51,7 +51,7 @@ struct PageReader: ItemReading {
     if let when = keys["when"] { check(when: when, page, isLocked: keys["lock"] != nil) }
     let content = Item(
       content: .map(
-        (item.map ?? []).filter { !own.contains($0.key.text ?? "") || isInstrument(keys) && $0.key.text == "title" }),
+        (item.map ?? []).filter { !own.contains($0.key.text ?? "") || takesTitle(keys) && $0.key.text == "title" }),
       place: item.place)
     if keys["portrait"] == nil, keys["otherwise"] == nil, keys["areas"] == nil {
       if let element = elements.readElement(content) { page.children.append(element) }
@@ -110,8 +110,10 @@ struct PageReader: ItemReading {
     return grids
   }
 
-  private func isInstrument(_ keys: Keys) -> Bool {
-    keys["areas"] == nil && keys.keys.contains { Vocabulary.instrument($0) != nil }
+  /// Whether a page is one instrument that has a title too.
+  private func takesTitle(_ keys: Keys) -> Bool {
+    keys["areas"] == nil
+      && keys.keys.contains { Vocabulary.instrument($0)?.keys.contains { $0.name == "title" } ?? false }
   }
 
   func readStrips(_ keys: Keys) {

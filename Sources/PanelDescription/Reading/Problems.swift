@@ -104,7 +104,8 @@ package final class Problems {
 
   /// - Parameter use: of the template that the place lies in, where the same is said once.
   func warn(_ place: Place, _ text: String, use: String = "") {
-    let isRepeated = !use.isEmpty && all.contains { $0.isWarning && $0.place == place && $0.text.hasPrefix(printable(text)) }
+    let isRepeated =
+      !use.isEmpty && all.contains { $0.isWarning && $0.place == place && $0.text.hasPrefix(printable(text)) }
     if isRepeated { return }
     let text = text + use
     all.append(Problem(place: place, text: printable(text), isWarning: true))

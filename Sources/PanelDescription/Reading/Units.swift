@@ -44,7 +44,8 @@ enum Units {
     ("current", .current), ("voltage", .voltage), ("charge", .charge), ("frequency", .frequency), ("angle", .angle),
     ("time", .time), ("ratio", .ratio), ("data", .data), ("illuminance", .illuminance),
     ("acceleration", .acceleration), ("resistance", .resistance), ("concentration", .concentration),
-    ("temperature_difference", .temperatureDifference), ("turn_rate", .turn),
+    ("temperature_difference", .temperatureDifference), ("turn_rate", .turn), ("irradiance", .irradiance),
+    ("energy_per_length", .energyPerLength), ("fuel_per_length", .fuelPerLength),
   ]
 
   static func dimension(named name: String) -> UnitOfMeasure.Dimension? {

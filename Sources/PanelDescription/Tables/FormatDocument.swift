@@ -150,7 +150,10 @@ private struct FormatDocument {
   }
 
   private mutating func addUnits() {
-    add("## Units", "", "Units of one row convert into each other.", "", "| dimension | units |", "| --- | --- |")
+    add(
+      "## Units", "",
+      "Units of one row convert into each other. There are none of one's own: a value in another unit is `plain`, with the unit in its",
+      "title. Digits are rounded to the nearest, halves away from zero.", "", "| dimension | units |", "| --- | --- |")
     for (name, dimension) in Units.dimensions {
       let units = Units.all.filter { $0.dimension == dimension }
       add("| \(name) | " + units.map { "`\($0.text)`" }.joined(separator: ", ") + " |")
@@ -231,7 +234,7 @@ private let formatIntroduction = """
   | `state(s)` | the most urgent zone that holds: `state(oil) is warning` |
   | `bit(s, n)` | a bit of a status word, from 0 |
   | `avg(s, 10min)`, `min(s, 10min)`, `max(s, 10min)`, `rate(s, 1min)` | of the latest part of time; the change a second, from the oldest value received in it to the newest |
-  | `captured(s, condition, start)` | what it was when the condition last became true: a trip is `log - captured(log, reset, 0)` |
+  | `captured(s, condition, start)` | what it was when the condition last became true: a trip is `log - captured(log, reset, 0)`. Until then, and again when the program starts, it is `start` |
   """
 
 private let historyBytes = SignalStore.pastBytes([Histories.definition], [])
@@ -410,7 +413,7 @@ private let formatPages = """
   A page has `areas`, or one of `row`, `column`, `stack` or an instrument; a list is a stack. Areas nest: an area may be
   a map with `areas` itself. Lengths are points of `size` (`120px`), shares of the rest (`2fr`), `percent` of the
   parent, or millimetres of the display (`20mm`). A hidden element gives its place up in rows and columns, and keeps it in
-  areas.
+  areas, and in a bar with a `size` in pixels, so that a lamp that blinks there moves nothing.
   """
 
 /// A line of the document that is whole.

@@ -91,7 +91,9 @@ struct LookWarnings {
     }
     guard case .number(let density) = draft.root[.density] else { return }
     let millimetre = Double(density.rawValue) / 4_294_967_296
-    for text in instrument.smallTexts { warn(of: text, kind, place, millimetre) }
+    var texts = instrument.smallTexts.filter { lacks($0, millimetre) != nil }
+    if texts.isEmpty, let smallest = instrument.smallestText { texts = [smallest] }
+    for text in texts { warn(of: text, kind, place, millimetre) }
     let finger = 7 * millimetre
     let side = Double(min(instrument.bounds.width, instrument.bounds.height).rawValue) / 65536
     if kind.isControl && side < finger {
@@ -100,27 +102,33 @@ struct LookWarnings {
     }
   }
 
-  /// Text by the distance of its reader: 14 minutes of arc (MIL-STD-1472) for values and numerals; below 5 minutes nobody
-  /// can tell letters apart.
   private func warn(of text: SmallText, _ kind: KindSpec, _ place: UsedPlace, _ millimetre: Double) {
-    let (words, height, share, use, remedy): (String, Fixed, Double, String, String)
-    switch text {
-    case .numerals(let capital): (words, height, share) = ("numerals are", capital, 0.0041)
-    case .value(let capital): (words, height, share) = ("value is", capital, 0.0041)
-    case .unit(let capital): (words, height, share) = ("unit is", capital, 0.00145)
-    }
-    if share > 0.002 {
-      (use, remedy) = ("be read", "make it larger")
-    } else {
-      (use, remedy) = ("be told", "make the \(kind.name) larger, or write the unit into its title")
-    }
-    let (found, least) = (Double(height.rawValue) / 65536 / millimetre, distance * share)
-    // A difference that the message would not show is none.
-    if found >= least || oneDecimal(found) == oneDecimal(least) { return }
+    guard let (found, least) = lacks(text, millimetre) else { return }
+    let (words, use, remedy) =
+      switch text {
+      case .numerals: ("numerals are", "read", "make it larger")
+      case .value: ("value is", "read", "make it larger")
+      case .unit: ("unit is", "told", "make the \(kind.name) larger, or write the unit into its title")
+      case .smallest(let letters, _): ("smallest text, '\(letters)', is", "told", "make the \(kind.name) larger")
+      }
     warn(
       place,
-      "the \(kind.name)'s \(words) \(oneDecimal(found)) mm high — expected \(oneDecimal(least)) mm to \(use) from "
-        + "\(Int(distance / 10)) cm: \(remedy)")
+      "the \(kind.name)'s \(words) \(found) mm high — expected \(least) mm to be \(use) from \(Int(distance / 10)) cm: "
+        + remedy)
+  }
+
+  /// The millimetres of a text's capitals and those that its reader needs; `nil` where it is large enough, or the difference would
+  /// not be seen in the message. 14 minutes of arc (MIL-STD-1472) for values and numerals; below 5 minutes nobody can tell
+  /// letters apart.
+  private func lacks(_ text: SmallText, _ millimetre: Double) -> (found: String, least: String)? {
+    let (height, share): (Fixed, Double) =
+      switch text {
+      case .numerals(let capital), .value(let capital): (capital, 0.0041)
+      case .unit(let capital), .smallest(_, let capital): (capital, 0.00145)
+      }
+    let (found, least) = (Double(height.rawValue) / 65536 / millimetre, distance * share)
+    if found >= least || oneDecimal(found) == oneDecimal(least) { return nil }
+    return (oneDecimal(found), oneDecimal(least))
   }
 
   /// An alarm whose text is cut says something else, or nothing.

@@ -29,8 +29,9 @@ final class AlarmLine: Layer {
   private var more = 0
   /// The height of capitals: that of all lines of a list.
   var capHeight: Fixed = 6 { didSet { if capHeight != oldValue { setNeedsLayout() } } }
-  /// The width that text, values and age share: that of the narrowest line of a list, so that they stand below each other.
-  var columns: Fixed = 0 { didSet { if columns != oldValue { setNeedsLayout() } } }
+  /// The width that text, values and age share: that of the narrowest line of a list, so that they stand below each other;
+  /// `nil` for all of the line.
+  var columns: Fixed? { didSet { if columns != oldValue { setNeedsLayout() } } }
   /// Whether a long text gets smaller before it is cut: that of a list has the size of the others.
   var shrinksText = false
   /// What has room beside the text.
@@ -63,7 +64,7 @@ final class AlarmLine: Layer {
     thenText.isHidden = !showsValue
     moreText.isHidden = more == 0
     moreText.place(x: bounds.width - cap, middle: middle, capHeight: (cap * 0.8).whole)
-    let end = columns - cap - moreRoom
+    let end = roomyWidth - cap - moreRoom
     ageText.place(x: end, middle: middle, capHeight: (cap * 0.8).whole)
     let (right, small) = (showsAge ? end - ageRoom : end, (cap * 0.9).whole)
     // The one ends where the other begins.
@@ -77,6 +78,8 @@ final class AlarmLine: Layer {
     Swift.min(size.height * 0.36, Swift.max(7, size.width / 13)).held(6, 28).whole
   }
 
+  private var roomyWidth: Fixed { columns ?? bounds.width }
+
   /// A text is this small before it is cut.
   private func least(of cap: Fixed) -> Fixed { Swift.min(cap, Swift.max(7, cap * 0.6)) }
 
@@ -86,7 +89,7 @@ final class AlarmLine: Layer {
   private var ageRoom: Fixed { capHeight * 5 }
   private var valueRoom: Fixed { capHeight * 11 }
   /// Without values and age.
-  private var textRoom: Fixed { Swift.max(0, columns - textStart - half(capHeight) - moreRoom) }
+  private var textRoom: Fixed { Swift.max(0, roomyWidth - textStart - half(capHeight) - moreRoom) }
 
   /// The letters of a text that have room; `nil` where all have.
   func letters(of words: String) -> Int? {
@@ -100,8 +103,8 @@ final class AlarmLine: Layer {
   @discardableResult
   private func measureText() -> Fixed {
     let width = text.width(of: words, capHeight: capHeight)
-    showsAge = columns > capHeight * 24 && width <= textRoom - ageRoom
-    hasValueRoom = showsAge && columns > capHeight * 32 && width <= textRoom - ageRoom - valueRoom
+    showsAge = roomyWidth > capHeight * 24 && width <= textRoom - ageRoom
+    hasValueRoom = showsAge && roomyWidth > capHeight * 32 && width <= textRoom - ageRoom - valueRoom
     return width
   }
 

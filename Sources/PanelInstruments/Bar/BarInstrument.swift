@@ -148,10 +148,12 @@ public final class BarInstrument: Instrument {
     let digits = text.width(of: format.text(of: widestValue), capHeight: 100)
     let most: Fixed = isUpright ? scaled(content.height * 0.11, 8, 30) : scaled(content.height * 0.42, 8, 36)
     var width = isUpright ? content.width : content.width * 0.34
-    var (cap, unitShare, whole) = readout.fit(unit, digits: digits, spare: 40, most: most, width: width, least: leastUnitCap)
+    var (cap, unitShare, whole) = readout.fit(
+      unit, digits: digits, spare: 40, most: most, width: width, least: leastUnitCap)
     // Long numbers take more of a lying bar, or nobody could read them.
     if !isUpright && cap < 7.5 {
-      (cap, unitShare, whole) = readout.fit(unit, digits: digits, spare: 40, most: 7.5, width: half(content.width), least: leastUnitCap)
+      (cap, unitShare, whole) = readout.fit(
+        unit, digits: digits, spare: 40, most: 7.5, width: half(content.width), least: leastUnitCap)
       width = whole * cap / 100
     }
     cap = pageSize(cap)

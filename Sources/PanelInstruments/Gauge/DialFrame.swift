@@ -25,7 +25,7 @@ struct DialFrame {
     let unitStep: Fixed
     if isRing {
       (down, unitStep) = isUpper ? (-0.14, 0.11) : hasUnit ? (-0.02, 0.135) : (0, 0)
-      (valueCap, unitCap, valueWidth) = isUpper ? (0.12, 0.055, 0.3) : (0.16, 0.06, 0.28)
+      (valueCap, unitCap, valueWidth) = isUpper ? (0.12, 0.055, 0.3) : (0.16, 0.06, 0.33)
       // Within the hollow of a piece of a ring.
       if isSide { (across, down) = (middle.x * 0.17, Swift.min(0, middle.y * 0.17) + down) }
     } else if isUpper {

@@ -82,7 +82,12 @@ extension GaugeInstrument {
 
   // MARK: Numerals
 
-  var numeralCap: Fixed { Swift.max(6.5, dial.diameter * (numeralsAreOutside ? 0.082 : 0.072)) }
+  /// Within a filled arc the value is the largest.
+  var numeralCap: Fixed {
+    let own = dial.diameter * (numeralsAreOutside ? 0.082 : 0.072)
+    return Swift.max(6.5, isAroundValue ? Swift.min(own, readout.valueText.capHeight * 0.6) : own)
+  }
+  private var isAroundValue: Bool { pointer == .arc && showsReadout }
   /// The radius that numerals stay within.
   private var numeralRadius: Fixed {
     numeralsAreOutside
@@ -131,7 +136,9 @@ extension GaugeInstrument {
       shown = numerals(small)
     }
     let larger = numeralHeight * 1.2
-    if numeralHeight == numeralCap && shown.count > 0 && shown.count <= 6 && shown.width * larger / 100 <= most {
+    if !isAroundValue && numeralHeight == numeralCap && shown.count > 0 && shown.count <= 6
+      && shown.width * larger / 100 <= most
+    {
       let large = layout(larger)
       if numerals(large).count == shown.count {
         numeralHeight = larger

@@ -185,7 +185,8 @@ public final class GaugeInstrument: Instrument {
     if isApart {
       let middle = content.maxY - half(strip)
       layOutReadout(
-        Point(x: content.midX, y: hasUnitBelow ? middle - strip * 0.16 : middle), cap: strip * (hasUnitBelow ? 0.5 : 0.7),
+        Point(x: content.midX, y: hasUnitBelow ? middle - strip * 0.16 : middle),
+        cap: strip * (hasUnitBelow ? 0.5 : 0.7),
         room: content.width * 0.9, unit: Point(x: content.midX, y: middle + strip * 0.32), unitCap: strip * 0.24)
     } else {
       layOutReadout(

@@ -184,7 +184,14 @@ public final class LampInstrument: Instrument {
 
   public override var followsValue: Bool { false }
 
+  override func describe(by signal: PanelRecord, _ shown: ShownUnit, _ builder: PanelBuilder) {
+    super.describe(by: signal, shown, builder)
+    // Its name is written on it, and not above it.
+    (legend, title) = (title ?? "", nil)
+  }
+
   override func read(_ record: PanelRecord, _ builder: PanelBuilder) {
+    icon = record.text(.icon)?.unicodeScalars.first
     if let signal = builder.signal(record.signal(.value)) { entries = builder.states(signal) }
   }
 

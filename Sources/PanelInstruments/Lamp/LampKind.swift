@@ -7,7 +7,8 @@ extension InstrumentKind {
     KindSpec(
       name: "lamp", main: .shown("lamp", .condition, "Whether it is lit."),
       keys: .placement + [
-        KeySpec("title", .title, .text, summary: "What is written on it."),
+        KeySpec("title", .title, .text, "the signal's", summary: "What is written on it."),
+        KeySpec("icon", .icon, .icon, summary: "An icon before the words, or in their place."),
         KeySpec("color", .color, .color, "caution", summary: "Its colour when lit."),
         KeySpec("flash", .flashes, .condition, false, summary: "Whether it flashes when lit."),
         KeySpec(

@@ -10,6 +10,8 @@ package enum SmallText {
   case value(Fixed)
   /// Of the value's unit, where it is shown.
   case unit(Fixed)
+  /// The smallest of all.
+  case smallest(String, Fixed)
 }
 
 /// A text that is shortened.
@@ -30,5 +32,19 @@ extension Instrument {
       return (own.map { [$0] } ?? []) + (layer.sublayers ?? []).flatMap { $0 is Instrument ? [] : cut(in: $0) }
     }
     return cut(in: self)
+  }
+
+  /// The smallest text, after the layout; `nil` where none is shown.
+  package final var smallestText: SmallText? {
+    var found: (text: String, cap: Fixed)?
+    func look(in layer: Layer) {
+      if layer.isHidden || layer.opacity == 0 { return }
+      if let caption = layer as? Caption, !caption.text.isEmpty, found.map({ caption.capHeight < $0.cap }) ?? true {
+        found = (caption.text, caption.capHeight)
+      }
+      for child in layer.sublayers ?? [] where !(child is Instrument) { look(in: child) }
+    }
+    look(in: self)
+    return found.map { .smallest($0.text, $0.cap) }
   }
 }

@@ -171,8 +171,8 @@ public struct NumberFormat: Equatable, Sendable, BitwiseCopyable {
     return start < 0 && part == 0 ? start + turn : start + part
   }
 
-  /// `value · factor · 10^(decimals − exponent)`, rounded to nearest, halves away from zero. A value that is as close to a half as
-  /// 32.32 tells apart is one: 3.45 lies below itself there.
+  /// `value · factor · 10^(decimals − exponent)`, rounded to nearest, halves away from zero. Up to three decimals a value
+  /// as close to a half as 32.32 tells apart is one: 3.45 lies below itself there.
   private func scaled(_ value: Fixed64, _ decimals: Int, times factor: UInt64 = 1) -> Int64 {
     let power = decimals - (style == .decimal ? Swift.max(0, Swift.min(9, exponent)) : 0)
     if power < 0 {
@@ -181,7 +181,7 @@ public struct NumberFormat: Equatable, Sendable, BitwiseCopyable {
     }
     // |value| ≤ 2³¹, and factor · 10^power ≤ 10⁹ < 2³⁰: below 2⁶¹.
     let product = value.rawValue.magnitude.multipliedFullWidth(by: powerOfTen(power) &* factor)
-    let half = 0x8000_0000 + Swift.min(powerOfTen(power), 0x0100_0000)
+    let half = 0x8000_0000 + (power <= 3 ? powerOfTen(power) : 0)
     let (low, carry) = product.low.addingReportingOverflow(half)
     let magnitude = Int64(truncatingIfNeeded: (product.high &+ (carry ? 1 : 0)) << 32 | low >> 32)
     return value.rawValue < 0 ? -magnitude : magnitude

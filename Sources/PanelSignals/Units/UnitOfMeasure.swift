@@ -6,7 +6,7 @@ public struct UnitOfMeasure: Sendable {
   public enum Dimension: UInt8, Sendable {
     case none, temperature, pressure, speed, length, volume, flow, mass, force, torque, power, energy, current, voltage
     case charge, frequency, angle, time, ratio, data, illuminance, acceleration, resistance, concentration
-    case temperatureDifference, turn
+    case temperatureDifference, turn, irradiance, energyPerLength, fuelPerLength
   }
 
   /// As panel files write it.
@@ -117,6 +117,12 @@ extension UnitOfMeasure {
     // Base: degree a second. A radian as above.
     UnitOfMeasure("deg/s", "°/s", .turn), UnitOfMeasure("deg/min", "°/min", .turn, 1, 60),
     UnitOfMeasure("rad/s", "rad/s", .turn, 894_512_624_400_143_879, 15_612_190_496_437_878),
+    UnitOfMeasure("m/min", "m/min", .speed, 1, 60), UnitOfMeasure("mm/min", "mm/min", .speed, 1, 60_000),
+    UnitOfMeasure("W/m2", "W/m²", .irradiance),
+    // Base: joule a metre.
+    UnitOfMeasure("Wh/km", "Wh/km", .energyPerLength, 18, 5),
+    UnitOfMeasure("kWh/100km", "kWh/100km", .energyPerLength, 36),
+    UnitOfMeasure("l/100km", "l/100km", .fuelPerLength),
   ]
 
   /// The conversion of a value of this unit into one of another.

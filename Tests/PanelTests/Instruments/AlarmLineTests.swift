@@ -47,6 +47,19 @@ import Testing
     }
   }
 
+  @Test("P47 values and ages of a list stand below each other, beside the ticks of its first line too")
+  func columns() throws {
+    let panel = try describedPanel(
+      "a: {from: in/a, initial: 60}", "{alarms: all, rows: 3}",
+      "alarms: {hot: {when: a above 50, until: 40, text: Hot}, warm: {when: a above 40, until: 30, text: Warm}}")
+    panel.advance(to: 0)
+    panel.root.layoutIfNeeded()
+    let list = try #require(panel.instruments.first as? AlarmsInstrument)
+    let lines = (list.sublayers ?? []).compactMap { $0 as? AlarmLine }.filter { $0.alarm >= 0 }
+    #expect(lines.count == 2 && lines[0].frame.width < lines[1].frame.width)
+    #expect(lines[0].columns == lines[1].columns && lines[0].columns == lines[0].frame.width)
+  }
+
   @Test("P47 a line has the value that raised it and the present one, its age, and a list without alarms the last one")
   func details() throws {
     let panel = try describedPanel(

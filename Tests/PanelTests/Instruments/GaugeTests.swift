@@ -20,6 +20,28 @@ import Testing
     gauge.dial.point(gauge.dial.angle(gauge.scale.share(of: value)), gauge.dial.diameter * distance)
   }
 
+  @Test("P41 P42 a unit too small to be read stands behind the title of a small gauge, where it has room")
+  func smallUnit() throws {
+    func texts(_ width: Int, _ height: Int, _ title: String = "Oil") throws -> (title: String, isUnitBelow: Bool) {
+      let gauge = try gauge { ($0.title, $0.unit) = (title, "bar") }
+      _ = try drawnPicture(gauge, width, height)
+      return (gauge.titleText.text, !gauge.readout.unitText.isHidden)
+    }
+    #expect(try texts(150, 110) == ("Oil bar", false))
+    #expect(try texts(400, 400) == ("Oil", true))
+    #expect(try texts(150, 110, "Oil pressure of the engine") == ("Oil pressure of the engine", true))
+  }
+
+  @Test("P4B the numerals within a filled arc are smaller than its value")
+  func numeralsOfArc() throws {
+    for size in [120, 200, 400] {
+      let gauge = try gauge { $0.pointer = .arc }
+      _ = try drawnPicture(gauge, size, size)
+      let shown = gauge.numerals.filter { !$0.isHidden }
+      #expect(!shown.isEmpty && shown.allSatisfy { $0.capHeight < gauge.readout.valueText.capHeight * 0.75 }, "\(size)")
+    }
+  }
+
   @Test("P41 the needle points at the value for every sweep from 60° to 360°, and nowhere else")
   func needle() throws {
     var looked = 0
