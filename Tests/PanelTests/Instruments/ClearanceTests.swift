@@ -105,7 +105,8 @@ import Testing
       _ = try drawnPicture(instrument, width, height)
       let readout = try #require((instrument.sublayers ?? []).compactMap { $0 as? ValueReadout }.first)
       let (digits, unit) = (readout.valueText, readout.unitText)
-      #expect(!unit.isHidden && unit.capHeight >= Swift.min(instrument.titleCapHeight * 0.84, digits.capHeight), "\(unit.capHeight)")
+      let least = Swift.min(instrument.titleCapHeight * 0.84, digits.capHeight)
+      #expect(!unit.isHidden && unit.capHeight >= least, "\(unit.capHeight)")
       #expect(unit.capHeight <= digits.capHeight)
       if digits.capHeight > 24 { #expect(unit.capHeight < digits.capHeight * 0.5) }
       // Feet of both on one line, within the whole points that letters stand on.
