@@ -21,7 +21,7 @@ extension Canvas {
     if mode == .sourceOver && opacity == 255 && isStorable(image.levels) && clips.isFull(area) {
       // One with an owner is kept by whoever calls, for as long as the call.
       let isKept = image.owner == nil
-      if isKept && replaceGround(area, .image(image.base, x: x, y: y, below: 0)) { return }
+      if isKept && replaceGround(area, .image(image.base, x: x, y: y)) { return }
       finishRows(of: area)
       return store(image.base, area, x, y)
     }

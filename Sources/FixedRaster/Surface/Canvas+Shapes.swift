@@ -9,7 +9,7 @@ extension Canvas {
   public mutating func clear(_ rect: PixelRect, to color: Color = .clear) {
     let area = rect.intersection(clip)
     let pixel = color.premultiplied
-    if area.isEmpty || replaceGround(area, .color(pixel.argb)) { return }
+    if area.isEmpty || replaceGround(area, color: pixel.argb) { return }
     var painter = unsafe ClearPainter(base: address(of: area), bytesPerRow: surface.bytesPerRow, color: pixel)
     cover(WholeBand(), area, &painter)
   }

@@ -15,6 +15,8 @@ public struct Canvas: ~Copyable {
   var isTile = false
   /// The content of the tile's rows that its memory does not hold; `nil` if it holds all: TileGround.swift.
   var ground: TileGround?
+  /// The picture that covers the tile, where the ground is one; apart from it, for it is large.
+  var picture: TilePicture?
   /// The limits of drawing: Canvas+Clip.swift.
   var clips: ClipStack
 

@@ -1,19 +1,19 @@
 // Stage: surface. The content of whole tiles or rows of them, stored as the tile that holds it would be: without a tile.
 
 extension DisplayMemory {
-  /// Stores a part of a tile's content. Returns false, whatever the area, where only a tile can be stored.
-  func store(_ content: TileContent, to area: PixelRect, dithers: Bool) -> Bool {
-    switch content {
-    case .color(let argb): fill(area, color: argb, dithers: dithers)
+  /// Stores a part of a picture, with a colour over it. Returns false, whatever the area, where only a tile can be stored.
+  ///
+  /// - Parameter color: premultiplied 0xAARRGGBB; 0 if none.
+  func store(_ picture: TilePicture, below color: UInt32, to area: PixelRect, dithers: Bool) -> Bool {
+    switch picture {
     case .rows(let colors): fill(area, rows: colors, dithers: dithers)
-    case .image(let image, let x, let y, below: let color):
-      (color == 0 || !dithers) && copy(image, x, y, below: color, to: area)
+    case .image(let image, let x, let y): (color == 0 || !dithers) && copy(image, x, y, below: color, to: area)
     }
   }
 
   /// Stores one opaque colour, premultiplied 0xAARRGGBB. Returns false where that is no fill: pixels that share bytes, or
   /// that are dithered, but for RGB565.
-  private func fill(_ area: PixelRect, color argb: UInt32, dithers: Bool) -> Bool {
+  func fill(_ area: PixelRect, color argb: UInt32, dithers: Bool) -> Bool {
     guard let format = layout.format else { return true }
     let hasDither = dithers && layout.dithers
     if format == .mono || hasDither && format != .rgb565 { return false }

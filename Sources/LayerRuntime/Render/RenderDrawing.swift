@@ -27,6 +27,14 @@ enum RenderDrawing {
     return false
   }
 
+  /// Whether it is the same wherever and whenever it is shown: tiles are made where they are seen, particles move with time.
+  var isStill: Bool {
+    switch self {
+    case .none, .shape, .gradient, .text: true
+    case .tiles, .particles: false
+    }
+  }
+
   /// Whether this covers the same as another, in whatever colours, if the paths of shapes are the same. Of other
   /// drawings no coverage is kept.
   func covers(as other: RenderDrawing) -> Bool {

@@ -110,6 +110,12 @@ struct RenderNode {
       && !(isLeft && isBottom && radii.bottomLeft > 0) && !(isRight && isBottom && radii.bottomRight > 0)
   }
 
+  /// Whether it is seen and drawn where it lies, flat, without a group and without other nodes.
+  var isDrawnAtOnce: Bool {
+    !castsShadow && !hasShadow && !isHidden && !isProjective && !isGroup && !showsPlanes && mode == .sourceOver
+      && mask.isNone && proxy.isNone && backdrop.isNone
+  }
+
   var hasBackground: Bool { hasPattern || background.alpha > 0 }
   var drawsSomething: Bool { hasBackground || border.alpha > 0 || hasContents || hasDrawing || hasShadow }
 

@@ -41,6 +41,9 @@ struct SiblingIndex {
     var isScattered = false
     /// Whether another node stands for one of the layers below than is linked.
     var needsLinking = false
+
+    /// Whether none are linked, and none are to be.
+    var hasNoChildren: Bool { firstChild.isNone && !needsLinking }
   }
 
   /// At the indices of the nodes; the clusters follow.

@@ -56,6 +56,8 @@ public final class TrendInstrument: Instrument {
   let grid = ShapeLayer()
   private let times: TrendTimes
   private let window = Layer()
+  /// What moves in the window.
+  private let strip = Layer()
   private var chunks: [TrendChunk] = []
   var numerals: [Caption] = []
   let readout: ValueReadout
@@ -82,6 +84,7 @@ public final class TrendInstrument: Instrument {
     times = TrendTimes(style.fonts.text)
     super.init(style)
     window.masksToBounds = true
+    window.addSublayer(strip)
     for layer in [zoneLayers, grid, times, window, legend, readout, pauseMark] as [Layer] {
       addSublayer(layer)
     }
@@ -134,10 +137,10 @@ public final class TrendInstrument: Instrument {
   private func begin() {
     // Nobody knows how many will be seen before there is a size.
     store = TrendStore(pens: pens.count, shown: columnCount > 0 ? columnCount : 512)
-    for chunk in chunks { chunk.removeFromSuperlayer() }
+    for layer in strip.sublayers ?? [] { layer.removeFromSuperlayer() }
     chunks = (0..<store.chunks).map { _ in TrendChunk(pens: pens.count) }
     for chunk in chunks {
-      window.addSublayer(chunk)
+      for layer in chunk.layers { strip.addSublayer(layer) }
       chunk.show(pens, penColor)
     }
   }
@@ -186,13 +189,15 @@ public final class TrendInstrument: Instrument {
 
   private func placeChunks() {
     let newest = Swift.max(0, store.count - 1) / TrendStore.columnsInChunk
+    let width = TrendStore.columnsInChunk * place.columnWidth
+    // The strip begins with one of the last 32 chunks: all places are less than 8,192 points apart.
+    let first = newest & ~31
     for index in chunks.indices {
       // The last number that lies in this place of the ring.
       let number = newest - (newest - index % store.chunks + store.chunks) % store.chunks
-      chunks[index].isHidden = number < 0 || store.count == 0
-      let offset = (number * TrendStore.columnsInChunk - store.count) * place.columnWidth
-      chunks[index].position = Point(x: place.plot.width + Fixed(offset), y: 0)
+      chunks[index].place(at: Fixed((number - first) * width), isHidden: number < 0 || store.count == 0)
     }
+    strip.position.x = place.plot.width + Fixed(first * width - store.count * place.columnWidth)
   }
 
   // MARK: Layout

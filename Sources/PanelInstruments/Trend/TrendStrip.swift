@@ -1,6 +1,6 @@
 // Stage: instruments. The lines of a trend. Input: columns, one after the other. Output: layers that hold a few dozen
-// columns each: a new column builds the newest of them, the others are moved by whole pixels and drawn from their
-// cached coverage.
+// columns each, side by side on a strip: a new column builds the newest of them and moves the strip by whole pixels, so that
+// the others are drawn from their cached coverage.
 import FixedRaster
 import LayerRuntime
 import PanelSignals
@@ -92,8 +92,8 @@ struct TrendStore {
   }
 }
 
-/// A run of columns of all pens: a layer that is moved as a whole.
-final class TrendChunk: Layer {
+/// A run of columns of all pens.
+final class TrendChunk {
   private var bands: [ShapeLayer] = []
   private var lines: [ShapeLayer] = []
   /// Of line and band of each pen: the paths they are built in.
@@ -101,15 +101,23 @@ final class TrendChunk: Layer {
 
   init(pens: Int) {
     paths = (0..<pens * 2).map { _ in Path(capacity: 80) }
-    super.init()
     for _ in 0..<pens {
-      let (band, line) = (ShapeLayer(), ShapeLayer())
+      let line = ShapeLayer()
       (line.fillColor, line.lineJoin, line.lineCap) = (nil, .round, .round)
-      bands.append(band)
+      bands.append(ShapeLayer())
       lines.append(line)
-      addSublayer(band)
     }
-    for line in lines { addSublayer(line) }
+  }
+
+  /// From the back to the front.
+  var layers: [ShapeLayer] { bands + lines }
+
+  /// - Parameter x: where its first column begins on the strip.
+  func place(at x: Fixed, isHidden: Bool) {
+    for pen in lines.indices {
+      (bands[pen].position.x, bands[pen].isHidden) = (x, isHidden)
+      (lines[pen].position.x, lines[pen].isHidden) = (x, isHidden)
+    }
   }
 
   /// Builds the columns from one number on.

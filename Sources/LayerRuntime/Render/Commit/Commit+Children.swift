@@ -18,6 +18,8 @@ extension Commit {
       let waited = child.renderState == .waiting
       if let sight, staysOutOfSight(child, sight) {
         // It is copied when it comes into sight, or is marked.
+      } else if sight != nil && moveNode(of: child, below) {
+        tree.siblings.markStale(above: child.renderState.node, upTo: i)
       } else if isEach || child !== layer.mask {
         update(child, parent: i, above: below, scope)
         tree.siblings.markStale(above: tree.shownNode(of: child), upTo: i)

@@ -27,10 +27,7 @@ extension Commit {
 extension RenderNode {
   /// Whether it is seen, and shows a colour and nothing else.
   fileprivate var isPlainColor: Bool {
-    background.alpha > 0 && border.alpha == 0 && !hasPattern && !hasContents && !hasDrawing && !castsShadow
-      && !hasShadow
-      && !isHidden && !isProjective && !isGroup && !showsPlanes && mode == .sourceOver && mask.isNone && proxy.isNone
-      && backdrop.isNone
+    isDrawnAtOnce && background.alpha > 0 && border.alpha == 0 && !hasPattern && !hasContents && !hasDrawing
   }
 }
 

@@ -19,7 +19,8 @@ struct Commit: ~Copyable {
   /// Whether a layer of that copy found no node.
   var isCopyIncomplete = false
   /// Layers looked at, and those among them whose look, place or sublayers had changed.
-  private var (visits, changedLayers) = (0, 0)
+  var visits = 0
+  private var changedLayers = 0
 
   /// Which layers below one are copied.
   enum Scope: UInt8, Comparable {
@@ -107,6 +108,10 @@ struct Commit: ~Copyable {
     if layer.startsPlanes || tree.nodes[i].showsPlanes, let renderer = layer.planeRenderer ?? tree.planeRenderer {
       tree.planeRenderer = renderer
       renderer.update(&self, of: i, layer, inherited(by: i, layer, above), shown: above.copies, below != .marked)
+    } else if layer.children.isEmpty && layer.mask == nil && tree.siblings[i].hasNoChildren
+      && !layer.changes.contains(.children) && !layer.keepsDepth
+    {
+      tree.siblings.gatherSubtree(of: i, extent: tree.nodes[i].extent, reaches: below != .marked)
     } else {
       updateChildren(of: i, layer, inherited(by: i, layer, above), below)
       if layer.keepsDepth, let replicator = layer.replicator {

@@ -139,10 +139,16 @@ struct CoverageCache {
   ///   - isSameDrawing: whether a shape has the same path as before, filled and stroked in the same way.
   mutating func refresh(_ i: NodeIndex, _ node: RenderNode, _ nodes: NodeStore, isSameDrawing: Bool) {
     if coverages[i.offset].state == .changed { return }
-    let cached = coverages[i.offset]
-    guard isSameDrawing, node.hasOutline(of: nodes[i]), let (x, y) = node.toDevice.wholePixels(from: cached.toDevice),
-      pool.reaches(cached, x, y)
-    else { return drop(i) }
+    if isSameDrawing && node.hasOutline(of: nodes[i]) { move(i, node.toDevice) } else { drop(i) }
+  }
+
+  /// Notes that a layer was moved by whole pixels, and nothing else.
+  mutating func move(_ i: NodeIndex, _ place: AffineTransform) {
+    if coverages[i.offset].state == .changed { return }
+    guard let (x, y) = place.wholePixels(from: coverages[i.offset].toDevice), pool.reaches(coverages[i.offset], x, y)
+    else {
+      return drop(i)
+    }
     (coverages[i.offset].x, coverages[i.offset].y) = (x, y)
   }
 
