@@ -29,13 +29,14 @@ import Testing
     }
     #expect(try texts(150, 110) == ("Oil bar", false))
     #expect(try texts(400, 400) == ("Oil", true))
-    #expect(try texts(150, 110, "Oil pressure of the engine") == ("Oil pressure of the engine", true))
+    let long = "Oil pressure of the engine"
+    #expect(try texts(150, 110, long).title == long && texts(260, 160, long) == (long, true))
   }
 
   @Test("P4B the numerals within a filled arc are smaller than its value")
   func numeralsOfArc() throws {
     for size in [120, 200, 400] {
-      let gauge = try gauge { $0.pointer = .arc }
+      let gauge = try gauge { ($0.pointer, $0.showsNumerals) = (.arc, true) }
       _ = try drawnPicture(gauge, size, size)
       let shown = gauge.numerals.filter { !$0.isHidden }
       #expect(!shown.isEmpty && shown.allSatisfy { $0.capHeight < gauge.readout.valueText.capHeight * 0.75 }, "\(size)")
