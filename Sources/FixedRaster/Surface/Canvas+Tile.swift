@@ -60,6 +60,7 @@ extension Canvas {
   }
 
   /// Stores rows of the tile's content. Returns false, whatever the rows, where only the tile can be stored.
+  @inline(never)
   private func store(_ ground: TileGround, to display: DisplayMemory, _ rows: PixelRect, _ dithers: Bool) -> Bool {
     if rows.isEmpty { return true }
     if !ground.isPicture { return display.fill(rows, color: ground.color, dithers: dithers) }

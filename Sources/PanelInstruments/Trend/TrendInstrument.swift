@@ -138,11 +138,8 @@ public final class TrendInstrument: Instrument {
     // Nobody knows how many will be seen before there is a size.
     store = TrendStore(pens: pens.count, shown: columnCount > 0 ? columnCount : 512)
     for layer in strip.sublayers ?? [] { layer.removeFromSuperlayer() }
-    chunks = (0..<store.chunks).map { _ in TrendChunk(pens: pens.count) }
-    for chunk in chunks {
-      for layer in chunk.layers { strip.addSublayer(layer) }
-      chunk.show(pens, penColor)
-    }
+    chunks = (0..<store.chunks).map { _ in TrendChunk(pens: pens.count, on: strip) }
+    for chunk in chunks { chunk.show(pens, penColor) }
   }
 
   private func penColor(_ pen: Int) -> Color {

@@ -99,18 +99,18 @@ final class TrendChunk {
   /// Of line and band of each pen: the paths they are built in.
   private var paths: [Path]
 
-  init(pens: Int) {
+  /// - Parameter strip: the layer that they lie on.
+  init(pens: Int, on strip: Layer) {
     paths = (0..<pens * 2).map { _ in Path(capacity: 80) }
     for _ in 0..<pens {
-      let line = ShapeLayer()
+      let (band, line) = (ShapeLayer(), ShapeLayer())
       (line.fillColor, line.lineJoin, line.lineCap) = (nil, .round, .round)
-      bands.append(ShapeLayer())
+      bands.append(band)
       lines.append(line)
+      strip.addSublayer(band)
     }
+    for line in lines { strip.addSublayer(line) }
   }
-
-  /// From the back to the front.
-  var layers: [ShapeLayer] { bands + lines }
 
   /// - Parameter x: where its first column begins on the strip.
   func place(at x: Fixed, isHidden: Bool) {

@@ -32,6 +32,7 @@ extension RenderNode {
       && extent.maxY < cullRect.maxY && !extent.isEmpty
   }
 
+  @inline(never)  // or each of its rectangles is moved within the tree
   fileprivate mutating func move(_ x: Int32, _ y: Int32, to place: AffineTransform, _ seen: PixelRect) {
     toDevice = place
     box = box.moved(x, y)
