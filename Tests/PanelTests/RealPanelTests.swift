@@ -63,6 +63,8 @@ struct RealPanelTests {
   func bars() throws {
     func frames(_ bar: String) throws -> [Rect] {
       let panel = try describedPanel("a: {from: in/a, range: 0..9, initial: 3}", "{number: a}", "bar: \(bar)")
+      panel.advance(to: 0)
+      panel.root.layoutIfNeeded()
       return panel.instruments.dropFirst().map { $0.convert($0.bounds, to: nil) }
     }
     let shared = try frames("{left: [{text: Boat}], right: [{number: a}, {symbol: wifi}, {clock: \"HH:mm\"}]}")
@@ -77,6 +79,9 @@ struct RealPanelTests {
     let dark = try frames("{left: [{symbol: wifi, visible: a is 4, width: 30px}, {symbol: wifi}]}")
     let lit = try frames("{left: [{symbol: wifi, visible: a is 3, width: 30px}, {symbol: wifi}]}")
     #expect(dark.last == lit.last && lit.last!.minX >= 36)
+    // One with a share of the rest gives it up.
+    let alone = try frames("{left: [{text: Boat, visible: a is 4, size: 2fr}, {text: Mast}]}")
+    #expect(alone.last!.minX == 6)
     let wide = try frames("{right: [{number: a, width: 100px}, {clock: \"EEE d MMM\"}]}")
     #expect(abs(wide[0].width - 100) <= 1 && abs(wide[1].maxX - 314) <= 1)
   }

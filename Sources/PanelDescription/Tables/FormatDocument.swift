@@ -413,7 +413,7 @@ private let formatPages = """
   A page has `areas`, or one of `row`, `column`, `stack` or an instrument; a list is a stack. Areas nest: an area may be
   a map with `areas` itself. Lengths are points of `size` (`120px`), shares of the rest (`2fr`), `percent` of the
   parent, or millimetres of the display (`20mm`). A hidden element gives its place up in rows and columns, and keeps it in
-  areas, and in a bar with a `size` in pixels, so that a lamp that blinks there moves nothing.
+  areas, and in a bar with a `size` in pixels or millimetres, so that a lamp that blinks there moves nothing.
   """
 
 /// A line of the document that is whole.

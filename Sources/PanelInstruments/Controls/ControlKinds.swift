@@ -16,7 +16,10 @@ extension InstrumentKind {
         KeySpec("resets", .resets, .signal, summary: "The signal whose peaks it forgets."),
         KeySpec("icon", .icon, .icon, summary: "An icon beside the words."),
         KeySpec("color", .color, .color, summary: "Of its field, as warning for one that stops a machine."),
-      ], summary: "A button.", example: "{button: Horn, sends: in/horn, back: 0}"))
+      ],
+      summary:
+        "A button. With a `state` it looks on where that is what it sends, or, where it `toggles`, for all but 0.",
+      example: "{button: Horn, sends: in/horn, back: 0}"))
 
   static let `switch` = control(
     71, .pressed, { SwitchInstrument($0) },

@@ -172,8 +172,11 @@ final class PanelElement {
     return (width, weight)
   }
 
-  /// Whether it has a place in its bar: one with a width in pixels keeps it, so that a lamp that blinks moves nothing.
-  private var isPlacedInBar: Bool { isVisible || record[.width]?.length.map { $0.unit != .percent } ?? false }
+  /// Whether it has a place in its bar: one with a width of its own keeps it, so that a lamp that blinks moves nothing.
+  private var isPlacedInBar: Bool {
+    guard !isVisible, let unit = record[.width]?.length?.unit else { return isVisible }
+    return unit == .points || unit == .millimetres
+  }
 
   private var barWeight: Int {
     instrument?.barWeight ?? Swift.max(6, children.reduce(0) { $0 + $1.barWeight })
