@@ -102,7 +102,7 @@ let package = Package(
       dependencies: ["FixedRaster", "LayerRuntime", "EventLoop", "FBDevice", "SystemFiles", "CLinux"],
       swiftSettings: seldom),
     // Values with unit, quality and history, and what is computed of them: knows numbers only.
-    .target(name: "PanelSignals", swiftSettings: familyFlags.isEmpty ? library : seldom),
+    .target(name: "PanelSignals", swiftSettings: seldom),
     // A panel's description as panel-assets compiles it and a device maps it.
     .target(
       name: "PanelFile", dependencies: ["Packs", "PanelSignals", "SystemFiles"], swiftSettings: seldom),

@@ -293,7 +293,7 @@ import Testing
       "tilesReadyHandler", "readyHandler", "firstAnimation", "currentDelay", "currentCopy", "delayedCopies",
       "shownTimes", "nextTimes",
       "actionProperties", "isAnimated", "isShowing", "shownChanges", "showsChangesAtOnce",
-      "takesTouchesOfParts",
+      "takesTouchesOfParts", "drawsMinusSigns",
     ]
     let kinds = [
       Layer(), ShapeLayer(), ScrollLayer(), GradientLayer(), TextLayer(), SurfaceLayer(), TransformLayer(),

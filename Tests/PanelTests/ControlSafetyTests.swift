@@ -16,7 +16,7 @@ struct ControlSafetyTests {
       bench.set(0, to: 1)
       bench.advance(20)
       bench.tap()
-      #expect(try #require(bench.panel.sheet).question == .confirmation)
+      #expect(try #require(bench.panel.sheet).question == .confirmation("Start?", answer: "Start"))
       bench.set(0, to: 0)
       bench.advance(20)
       bench.type("OK")

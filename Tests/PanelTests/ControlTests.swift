@@ -103,6 +103,31 @@ struct ControlTests {
     }
   }
 
+  @Test("P46 P49 what has to be held says so: below its label, or in its place after a touch that was too short")
+  func holdHint() throws {
+    for (size, isBelow) in [(Size(width: 800, height: 480), true), (Size(width: 320, height: 24), false)] {
+      let file = try PanelFile(
+        bytes: compiledPanel("a: {from: in/a}", "{button: Drain, sends: in/d, confirm: hold 1500ms}").bytes)
+      let bench = try ControlBench(file, size: size)
+      let button: ButtonInstrument = bench.control()
+      func shown() -> [String] {
+        (button.sublayers ?? []).compactMap { $0 as? Caption }.filter { !$0.isHidden && !$0.text.isEmpty }.map(\.text)
+      }
+      #expect(Set(shown()) == (isBelow ? ["Drain", "hold 1.5 s"] : ["Drain"]))
+      let y = size.height.rounded / 2
+      bench.tap(160, y)
+      #expect(Set(shown()) == (isBelow ? ["Drain", "hold 1.5 s"] : ["hold 1.5 s"]))
+      bench.run(3500)
+      #expect(Set(shown()) == (isBelow ? ["Drain", "hold 1.5 s"] : ["Drain"]))
+      #expect(bench.receiver.values.isEmpty)
+      bench.touch(.began, 160, y)
+      bench.run(1700)
+      bench.touch(.ended, 160, y)
+      bench.run(100)
+      #expect(bench.receiver.values == [1] && shown().contains("Drain"))
+    }
+  }
+
   @Test("P46 a switch and a toggle show the state that comes back, and not the one that was sent")
   func comesBack() throws {
     for page in ["{switch: Pump, sends: in/p, state: a}", "{button: Pump, toggles: in/p, state: a}"] {
@@ -728,11 +753,14 @@ struct ControlTests {
 
   @Test("P46 P48 P49 a dialog is asked for every kind of control, behind a keypad too")
   func dialogs() throws {
-    for (page, touches) in [
-      ("{slider: L, sends: in/l, confirm: dialog}", 1), ("{stepper: S, sends: in/l, confirm: dialog}", 1),
-      ("{keypad: K, sends: in/l, confirm: dialog}", 2),
-      ("{switch: W, sends: in/l, confirm: dialog}", 1),
-      ("{selector: M, sends: in/l, of: [A, B], confirm: dialog}", 1),
+    for (page, touches, question, answer) in [
+      ("{slider: L, sends: in/l, confirm: dialog}", 1, "L: 97?", "97"),
+      ("{stepper: S, sends: in/l, confirm: dialog}", 1, "S: 1?", "1"),
+      ("{keypad: K, sends: in/l, confirm: dialog}", 2, "K: 5?", "5"),
+      ("{switch: W, sends: in/l, confirm: dialog}", 1, "W: On?", "On"),
+      ("{button: T, toggles: in/l, confirm: dialog}", 1, "T: On?", "On"),
+      ("{button: B, sends: in/l, confirm: dialog}", 1, "B?", "B"),
+      ("{selector: M, sends: in/l, of: [A, B], confirm: dialog}", 1, "M: B?", "B"),
     ] {
       let bench = try ControlBench("a: {from: in/a}", page)
       bench.tap(290, 180)
@@ -741,7 +769,8 @@ struct ControlTests {
         bench.type("5")
         bench.type("OK")
       }
-      #expect(sheet.question == .confirmation && !sheet.isHidden && bench.receiver.requests.isEmpty, "\(page)")
+      #expect(sheet.question == .confirmation(question, answer: answer), "\(page)")
+      #expect(!sheet.isHidden && bench.receiver.requests.isEmpty, "\(page)")
       bench.type("OK")
       #expect(sheet.isHidden && bench.receiver.requests.count == 1, "\(page)")
     }
@@ -860,7 +889,7 @@ struct ControlTests {
     let bench = try ControlBench("a: {from: in/a}", "{button: Stop, sends: in/d, to: 3, confirm: dialog}")
     bench.tap()
     let sheet = try #require(bench.panel.sheet)
-    #expect(sheet.question == .confirmation && bench.receiver.requests.isEmpty)
+    #expect(sheet.question == .confirmation("Stop?", answer: "Stop") && bench.receiver.requests.isEmpty)
     let (safe, other) = (try #require(sheet.keys.first), try #require(sheet.keys.last))
     #expect(sheet.keys.count == 2 && safe.key == .cancel && safe.place.maxX < other.place.minX)
     bench.type("Cancel")

@@ -226,7 +226,7 @@ make_gallery_fonts() {
   local fonts=/usr/share/fonts
   install_packages fonts-b612 fonts-dseg
   install_icons
-  make_pack "$gallery_fonts/text.pack" '' font "$fonts/opentype/b612/B612-Regular.otf" --characters latin1,U+2013,U+2026
+  make_pack "$gallery_fonts/text.pack" '' font "$fonts/opentype/b612/B612-Regular.otf" --characters latin1,U+2013,U+2026,U+2212
   make_pack "$gallery_fonts/mono.pack" '' font "$fonts/opentype/b612/B612Mono-Regular.otf" --characters latin1,U+2013
   make_pack "$gallery_fonts/segments.pack" '' font "$fonts/truetype/dseg/DSEG7Classic-Regular.ttf" --characters ascii
   make_pack "$gallery_fonts/icons.pack" '' font \

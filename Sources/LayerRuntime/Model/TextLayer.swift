@@ -66,6 +66,9 @@ open class TextLayer: Layer {
     didSet { if truncationMode != oldValue { textChanged() } }
   }
 
+  /// Whether a hyphen before a digit, at the beginning of a word, is drawn as a minus sign where the font has one.
+  package final var drawsMinusSigns = false { didSet { if drawsMinusSigns != oldValue { textChanged() } } }
+
   // MARK: Size
 
   /// The size that the bounds must have to show the whole text: with its lines broken at the present width if
@@ -117,7 +120,8 @@ open class TextLayer: Layer {
   private final var laidOutSize = Size.zero
 
   private final var defaults: TextDefaults {
-    TextDefaults(font: font, size: fontSize, color: foregroundColor ?? .clear)
+    TextDefaults(
+      font: font, size: fontSize, color: foregroundColor ?? .clear, drawsMinusSigns: drawsMinusSigns)
   }
 
   private final func textChanged() {

@@ -14,6 +14,7 @@ extension Typesetter {
     var previous: (character: Unicode.Scalar, glyph: GlyphIndex?) = ("\0", nil)
     // The character of the last item that is pending.
     var letter: Unicode.Scalar?
+    var (beginsWord, isSign) = (true, false)
     for character in text.string.unicodeScalars {
       // No run is empty.
       if offset >= runEnd {
@@ -27,6 +28,11 @@ extension Typesetter {
       }
       offset += Unicode.UTF8.width(character)
       let kind = CharacterKind(character)
+      if kind == .digit, letter == "-", isSign, defaults.drawsMinusSigns, style.font.hasGlyph(for: "\u{2212}") {
+        pending[pending.count - 1] = makeItem("\u{2212}", .other, style)
+      }
+      isSign = character == "-" && beginsWord
+      beginsWord = kind.isSpace || kind == .newline
       // A carriage return and a line feed are one newline.
       let isSecondHalf = character == "\n" && previous.character == "\r"
       previous.character = character

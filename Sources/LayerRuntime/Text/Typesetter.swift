@@ -10,6 +10,8 @@ struct TextDefaults {
   /// In points.
   var size: Fixed
   var color: Color
+  /// Whether a hyphen before a digit, at the beginning of a word, is drawn as a minus sign where the font has one.
+  var drawsMinusSigns = false
 }
 
 /// The room for a text, and its use.

@@ -45,7 +45,9 @@ final class SignalReader: ItemReading, SignalResolver {
       let entry = signals.declare(name, at: key.place, record, keys ?? [:])
       if keys == nil { entry.state = .done }
       if ExpressionCompiler.functions.contains(name) {
-        problems.warn(key.place, "a signal named '\(name)', which is a function too — expected another name")
+        problems.warn(
+          key.place,
+          "a signal named '\(name)', which is a function too: '\(name)(…)' stays that — expected another name")
       } else if Units.named(name) != nil, keys?["unit"]?.value.text != name {
         problems.warn(
           key.place, "a signal named '\(name)', which is a unit too: '5 \(name)' has that — expected another name")

@@ -41,7 +41,9 @@ extension InstrumentReader {
     checkConfirmation(name, keys, record)
     if let item = keys["lock"]?.value { checkPin(item) }
     values.draft.hasControls = true
-    glyphs.add(ControlWords.english.words.joined() + "PIN 0123456789 .+-/*?", at: value.textPlace)
+    glyphs.add(
+      (ControlWords.english.words + ControlWords.englishOfValues).joined() + "PIN 0123456789 .+-/*?",
+      at: value.textPlace)
     for (name, key) in [("because", PropertyKey.reason), ("runs", .command)] {
       if let item = keys[name]?.value, case .signal = record[key] { refuse(item, name, "a text without expressions") }
     }

@@ -45,8 +45,17 @@ extension InstrumentReader {
       }
       first = first ?? signals[number]
     }
+    if name == "trend" { colorPens(record.children.filter { $0.kind == .entry }) }
     // The scale is that of the first.
     if let first = record.children.first(where: { $0.kind == .entry })?[.value] { record[.value] = first }
+  }
+
+  /// From the third pen on they have colours of their own where the description gives none: roles left are those of states.
+  private func colorPens(_ pens: [RecordDraft]) {
+    let names = ["violet-55", "brown-50", "cyan-55", "pink-60"]
+    for (index, pen) in pens.dropFirst(2).enumerated() where pen[.color] == nil {
+      if case .rgb(let color)? = NamedColor(names[index % names.count]) { pen[.color] = .color(0xFF00_0000 | color) }
+    }
   }
 
   /// Whether a pen has the scale at the right.

@@ -190,10 +190,21 @@ extension InstrumentReader {
     }
   }
 
+  /// Warns of values for which there would be nothing to see.
+  private func warnOfMissingIcons(_ item: Item, _ signal: SignalEntry) {
+    let missing = signal.record.children.filter { $0.kind == .entry && $0[.icon] == nil }
+    guard let first = missing.first, case .text(let text) = first[.text] else { return }
+    problems.warn(
+      item.place,
+      "a symbol of '\(signal.name)', whose value '\(text)' has no icon: nothing is drawn for it — expected "
+        + "icon: beside its text, or enum: \(signal.name) to show the text")
+  }
+
   private func readSymbol(_ item: Item, _ record: RecordDraft) {
     if let text = item.text, let number = signals.number(of: text),
       !glyphs.hasIcon(text) || !signals[number].texts.isEmpty
     {
+      warnOfMissingIcons(item, signals[number])
       return values.setSignal(expressions.compileValue(item, .number(nil), "symbol"), .value, record)
     }
     if let glyph = glyphs.icon(item, "symbol") { record[.icon] = .text(glyph) }

@@ -286,8 +286,10 @@ private let formatControls = """
   it is not ended, and the value is not kept. `back`, `repeats` and `live` do not go with it. Commands take Linux 5.3 or later.
 
   `lock` asks for a PIN above the page, which frees the control for a minute; a wrong one is waited for, each longer than the one
-  before. `confirm: hold 1s` sends when it was held so long, `confirm: dialog` asks first. Nothing behind a question is pressed; a
-  touch beside it leaves it.
+  before. There are no users to log in: `lock` at a page asks whenever somebody turns to it. `confirm: hold 1s` sends when it was
+  held so long, and says *hold 1 s* below its label, or in its place after a shorter touch. `confirm: dialog` asks first, with the
+  value: *Pump: Off?*, *Wanted: 21.5 °C?*, and *Stop?* of a button. Nothing behind a question is pressed; a touch beside it
+  leaves it. A picture of a question is made by a test: `touch:` and `expect: {picture: stop.png}`.
 
   The words that controls have of themselves, from Cancel to *view only*, are known in Czech, Danish, Dutch, Finnish, French,
   German, Italian, Norwegian, Polish, Portuguese, Spanish and Swedish; `texts` may have others: `de: {Cancel: Zurück}`.
@@ -325,8 +327,9 @@ private let formatReuse = """
   ```
 
   A style is a map of keys. An instrument takes those of its kind that it does not have itself. A template is an element with
-  parameters: `{vessel: [fuel, Diesel]}` or `{vessel: {level: fuel, name: Diesel}}` puts it in. `repeat` does so for each
-  item of a list, with a template or an instrument: `repeat: {gauge: [rpm, oil]}`. `include` takes in the sections of
+  parameters: `{vessel: [fuel, Diesel]}` or `{vessel: {level: fuel, name: Diesel}}` puts it in. A parameter may be a
+  part of a text too, as in `sends: farm/zone$n/valve`. `repeat` does so for each item of a list, with a template or an
+  instrument: `repeat: {gauge: [rpm, oil]}`. `include` takes in the sections of
   other files. Two things of one name are an error. `{file: own.yaml, optional: true}` is a file that may be missing.
 
   One description serves several panels with switches: `only: boat is big`, or `is not`, at any element, signal, page, alarm or file

@@ -58,4 +58,27 @@ struct ControlWords {
   ]
 
   static func ofCommands(_ language: String) -> [String]? { ofCommands[languageCode(language)] }
+
+  // MARK: Values and holding
+
+  /// The words for the values of a switch, and for what has to be held, in the order in which the file has them.
+  static let englishOfValues = ["On", "Off", "hold"]
+
+  private static let ofValues: [String: [String]] = [
+    "cs": ["Zapnuto", "Vypnuto", "držet"],
+    "da": ["Til", "Fra", "hold"],
+    "de": ["Ein", "Aus", "halten"],
+    "es": ["Encendido", "Apagado", "mantener"],
+    "fi": ["Päällä", "Pois", "pidä"],
+    "fr": ["Marche", "Arrêt", "maintenir"],
+    "it": ["Acceso", "Spento", "tenere"],
+    "nb": ["På", "Av", "hold"],
+    "nl": ["Aan", "Uit", "vasthouden"],
+    "no": ["På", "Av", "hold"],
+    "pl": ["Włącz", "Wyłącz", "przytrzymaj"],
+    "pt": ["Ligado", "Desligado", "manter"],
+    "sv": ["På", "Av", "håll"],
+  ]
+
+  static func ofValues(_ language: String) -> [String]? { ofValues[languageCode(language)] }
 }

@@ -43,13 +43,16 @@ final class LanguageReader: ItemReading {
 
   /// Adds the words that controls have of themselves.
   func addControlWords() {
-    let record = RecordDraft(.words)
-    for word in ControlWords.english.words + (draft.runsCommands ? ControlWords.englishOfCommands : []) {
-      let entry = RecordDraft(.entry)
-      entry[.text] = .text(word)
-      record.children.append(entry)
+    let first = ControlWords.english.words + (draft.runsCommands ? ControlWords.englishOfCommands : [])
+    for words in [first, ControlWords.englishOfValues] {
+      let record = RecordDraft(.words)
+      for word in words {
+        let entry = RecordDraft(.entry)
+        entry[.text] = .text(word)
+        record.children.append(entry)
+      }
+      draft.add(record)
     }
-    draft.add(record)
   }
 
   /// Translates the names of weekdays and months, if a clock has them, and the words of controls, where the description does
@@ -58,6 +61,7 @@ final class LanguageReader: ItemReading {
     translate(CalendarWords.english.words) { CalendarWords.of($0)?.words }
     translate(ControlWords.english.words) { ControlWords.of($0)?.words }
     translate(ControlWords.englishOfCommands) { ControlWords.ofCommands($0) }
+    translate(ControlWords.englishOfValues) { ControlWords.ofValues($0) }
   }
 
   private func translate(_ english: [String], _ translation: (String) -> [String]?) {

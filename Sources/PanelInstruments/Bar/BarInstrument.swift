@@ -74,8 +74,10 @@ public final class BarInstrument: Instrument {
       side: side * (isUpright ? 1 : 1.4), measure: measure, hasZones: showsZones && !zones.isEmpty,
       hasNumerals: hasNumerals)
     if !showsScale { measures.markLength = 0 }
-    let hasValue = showsValue && (isUpright ? content.height >= 60 && content.width >= 40 : content.width >= 120)
-    let room = layOutReadout(content, isShown: hasValue)
+    // Below the track, or beside one that lies in a wide room.
+    let isBelow = isUpright || content.height >= 60 && content.width < content.height * 2
+    let hasValue = showsValue && (isBelow ? content.height >= 60 && content.width >= 40 : content.width >= 120)
+    let room = layOutReadout(content, isShown: hasValue, isBelow: isBelow)
     let margin = hasNumerals ? half(measures.capHeight) + 1 : 2
     var length = (isUpright ? room.height : room.width) - margin * 2
     var division = scaleLayer.division(range, along: Swift.max(0, length), isUpright: isUpright, &measures, options)
@@ -141,17 +143,18 @@ public final class BarInstrument: Instrument {
   private func pointerSize(_ across: Fixed) -> Fixed { scaled(across * 0.09, 5, 14).whole + 2 }
 
   /// - Returns: the room that the value leaves.
-  private func layOutReadout(_ content: Rect, isShown: Bool) -> Rect {
+  private func layOutReadout(_ content: Rect, isShown: Bool, isBelow: Bool) -> Rect {
     readout.isHidden = !isShown
     if !isShown { return content }
     let text = readout.valueText
     let digits = text.width(of: format.text(of: widestValue), capHeight: 100)
-    let most: Fixed = isUpright ? scaled(content.height * 0.11, 8, 30) : scaled(content.height * 0.42, 8, 36)
-    var width = isUpright ? content.width : content.width * 0.34
+    let most: Fixed =
+      isBelow ? scaled(content.height * (isUpright ? 0.11 : 0.16), 8, 30) : scaled(content.height * 0.42, 8, 36)
+    var width = isBelow ? content.width : content.width * 0.34
     var (cap, unitShare, whole) = readout.fit(
       unit, digits: digits, spare: 40, most: most, width: width, least: leastUnitCap)
     // Long numbers take more of a lying bar, or nobody could read them.
-    if !isUpright && cap < 7.5 {
+    if !isBelow && cap < 7.5 {
       (cap, unitShare, whole) = readout.fit(
         unit, digits: digits, spare: 40, most: 7.5, width: half(content.width), least: leastUnitCap)
       width = whole * cap / 100
@@ -159,12 +162,12 @@ public final class BarInstrument: Instrument {
     cap = pageSize(cap)
     unitShare = ValueReadout.unitShare(cap, least: leastUnitCap)
     let share = cap / 100
-    let middle = isUpright ? (content.maxY - cap * 0.95).whole : content.midY.whole
-    let left = isUpright ? content.midX - half((whole - 40) * share) : content.maxX - (whole - 20) * share
+    let middle = isBelow ? (content.maxY - cap * 0.95).whole : content.midY.whole
+    let left = isBelow ? content.midX - half((whole - 40) * share) : content.maxX - (whole - 20) * share
     let right = left + digits * share
     readout.place(
       x: right, middle: middle, capHeight: cap, width: digits * share,
-      room: Swift.max(digits * share + 1, right - (isUpright ? content.minX : content.maxX - width)),
+      room: Swift.max(digits * share + 1, right - (isBelow ? content.minX : content.maxX - width)),
       field: Rect(
         x: left - cap * 0.2, y: middle - cap * 0.8, width: (whole - 40) * share + cap * 0.4, height: cap * 1.6))
     // A unit that cannot be read looks like a decimal point.
@@ -172,7 +175,7 @@ public final class BarInstrument: Instrument {
     readout.unitText.show(unit ?? "")
     readout.unitText.place(
       x: right + 22 * share, middle: middle + half(cap - cap * unitShare), capHeight: cap * unitShare)
-    if isUpright {
+    if isBelow {
       return Rect(
         x: content.minX, y: content.minY, width: content.width, height: Swift.max(0, content.height - (cap * 2.1).whole)
       )

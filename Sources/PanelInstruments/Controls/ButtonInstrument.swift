@@ -124,6 +124,8 @@ public final class ButtonInstrument: ControlInstrument {
 
   override func holdEnded() { act(endsPress && released == nil ? nil : sentValue) }
 
+  override func words(of value: Fixed64) -> String? { action == .toggles ? onOrOff(value) : nil }
+
   override func advancePress(to time: Int64) -> Int64? {
     if interval == 0 { return nil }
     if pressDuration(at: time) == 0 { repeatedAt = time }

@@ -14,6 +14,8 @@ public class ChoiceControl: ControlInstrument {
   /// Where steps have come to that are not sent yet.
   private final var asked: Int?
 
+  override func words(of value: Fixed64) -> String? { choices.first { $0.value == value }?.text }
+
   /// Holds the captions; `nil` for a control that does not show all choices.
   var captionLayer: Layer? { self }
 

@@ -53,6 +53,8 @@ public class ControlInstrument: Instrument {
   private final var reason = ""
   /// Time that a finger has to stay; 0 for none.
   private(set) final var holdTime: Int64 = 0
+  /// Says below the label that it has to be held, and how long.
+  private final var holdHint: Caption?
   /// Whether this press has lasted for so long.
   private(set) final var isHoldDone = false
   /// Values that go out with the next frame, in the shown unit. A press and its end may come in one frame.
@@ -137,6 +139,15 @@ public class ControlInstrument: Instrument {
     let size = whole > width ? Swift.max(least, cap * width / whole * 0.98) : cap
     // A note is there for a moment: nobody gets smaller for it.
     if noteWords == nil && !text.isEmpty { roomyCapHeight = size }
+    var middle = middle
+    if let holdHint {
+      holdHint.isHidden = noteWords != nil || text.isEmpty || cap < 9 || middle - cap * 1.7 < field.minY
+      if !holdHint.isHidden {
+        holdHint.alignmentMode = label.alignmentMode
+        holdHint.place(x: x, middle: (middle + cap * 0.95).whole, capHeight: (cap * 0.65).whole, width: width)
+        middle = (middle - cap * 0.65).whole
+      }
+    }
     label.place(x: x, middle: middle, capHeight: Swift.min(size, agreedCapHeight ?? size), width: Swift.max(0, width))
   }
 
@@ -188,11 +199,9 @@ public class ControlInstrument: Instrument {
   /// Whether it asks above the page.
   var needsSheet: Bool { pin != nil || asksFirst }
 
-  /// The colour of words on a field: of ground and ink the one that is farther from it.
+  /// The colour of words on a field.
   final func inkColor(on field: Color) -> Color {
-    let (ink, ground) = (theme[.ink], theme[.ground])
-    let ofInk = (ink.luminance - field.luminance).magnitude, ofGround = (ground.luminance - field.luminance).magnitude
-    let color = ofInk >= ofGround ? ink : ground
+    let color = theme.ink(on: field)
     return isUsable ? color : color.mixed(102, with: field)
   }
 
@@ -200,6 +209,7 @@ public class ControlInstrument: Instrument {
     let field = groundColor
     ground.fillColor = field
     label.foregroundColor = inkColor(on: field)
+    holdHint?.foregroundColor = label.foregroundColor
     sign.foregroundColor = label.foregroundColor ?? theme[.ink]
     let look = commandLook
     edge.strokeColor = look?.color ?? theme[.surface].mixed(theme.isLight ? 200 : 225, with: theme[.ink])
@@ -304,6 +314,7 @@ public class ControlInstrument: Instrument {
     let isInside = contains(touch)
     endPress()
     pressEnded(isInside: isInside)
+    if isInside, !isHoldDone, let holdHint, holdHint.isHidden { show(note: holdHint.text) }
     send(.changed)
   }
 
@@ -409,8 +420,16 @@ public class ControlInstrument: Instrument {
     guard let value else { return refuse() }
     if !asksFirst { return carryOut(value) }
     askedValue = value
-    send(.ask(self, .confirmation))
+    let name = text.isEmpty ? title ?? "" : text
+    let words = words(of: value)
+    let asked = name.isEmpty ? words ?? "" : words.map { name + ": " + $0 } ?? name
+    send(.ask(self, .confirmation(asked + "?", answer: words ?? name)))
   }
+
+  /// A value in words; `nil` where the label says what it does.
+  func words(of value: Fixed64) -> String? { nil }
+
+  final func onOrOff(_ value: Fixed64) -> String { value == .zero ? controlWords.off : controlWords.on }
 
   /// Says that there is no value to send.
   final func refuse() {
@@ -551,6 +570,14 @@ public class ControlInstrument: Instrument {
     pin = record.text(.pin).map { Array($0.utf8) }
     asksFirst = record.choice(.confirm) == 1
     holdTime = record.choice(.confirm) == 0 ? Swift.max(0, record.duration(.confirmDelay) ?? 0) : 0
+    if holdTime > 0 {
+      let seconds = Fixed64(rawValue: holdTime) / Fixed64(rawValue: 1_000_000_000)
+      let hint = Caption(fonts.text)
+      hint.show(
+        controlWords.hold + " " + NumberFormat.shortest(seconds ?? .zero, most: 1).text(of: seconds ?? .zero) + " s")
+      insertSublayer(hint, above: label)
+      holdHint = hint
+    }
     page = record.text(.page)
     (permission, visibility) = (record.signal(.enabled), record.signal(.visible))
     signalToReset = record.signal(.resets)

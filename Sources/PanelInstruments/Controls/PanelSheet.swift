@@ -15,8 +15,8 @@ final class PanelSheet: Layer {
     case pin
     /// One of several, and the number of the present one.
     case choice([String], Int?)
-    /// Whether to do it.
-    case confirmation
+    /// Whether to do it: a question, and the word for yes; empty for OK.
+    case confirmation(String, answer: String)
   }
 
   /// The keys, row by row.
@@ -46,6 +46,8 @@ final class PanelSheet: Layer {
   private let shade = Layer()
   private let card = ShapeLayer()
   private let grounds = ShapeLayer()
+  /// Of the key that answers.
+  private let answerGround = ShapeLayer()
   private let pressedGround = ShapeLayer()
   private let arrow = ShapeLayer()
   private let titleText: Caption
@@ -86,7 +88,9 @@ final class PanelSheet: Layer {
     super.init()
     isHidden = true
     (shade.backgroundColor, shade.opacity) = (.black, 0.6)
-    for layer in [shade, card, grounds, pressedGround, arrow, titleText, entryText, limitText, ring] as [Layer] {
+    for layer in [shade, card, grounds, answerGround, pressedGround, arrow, titleText, entryText, limitText, ring]
+      as [Layer]
+    {
       addSublayer(layer)
     }
     (ring.fillColor, ring.lineWidth) = (nil, 2)
@@ -150,9 +154,7 @@ final class PanelSheet: Layer {
 
   private func layOut() {
     guard let question else { return }
-    (shade.frame, card.frame, grounds.frame, pressedGround.frame, arrow.frame) = (
-      bounds, bounds, bounds, bounds, bounds
-    )
+    for layer in [shade, card, grounds, answerGround, pressedGround, arrow] as [Layer] { layer.frame = bounds }
     let list = choices
     let columns = list.count > Self.listLength ? 2 : 1
     let lines = Fixed((list.count + columns - 1) / columns)
@@ -162,7 +164,7 @@ final class PanelSheet: Layer {
     let (wantedWidth, wantedHeight, leastHeight, rows): (Fixed, Fixed, Fixed, Fixed)
     switch question {
     case .number, .pin: (hasKeys, wantedWidth, wantedHeight, leastHeight, rows) = (true, 52, 82, 400, 6)
-    case .confirmation: (hasKeys, wantedWidth, wantedHeight, leastHeight, rows) = (false, 80, 40, 180, 3)
+    case .confirmation: (hasKeys, wantedWidth, wantedHeight, leastHeight, rows) = (false, 80, 34, 160, 3)
     case .choice:
       (hasKeys, wantedWidth, wantedHeight, leastHeight, rows) = (
         false, columns == 1 ? 60 : 90, 12 * (lines + 2), 52 * (lines + 2), lines + 2
@@ -177,10 +179,18 @@ final class PanelSheet: Layer {
     let area = cardPlace.insetBy(dx: inset, dy: inset)
     let row = (area.height / rows).whole
     let cap = Swift.min(measure * 15, row * 0.3).held(6, 40).whole
-    titleText.show(title)
-    titleText.place(x: area.minX, middle: (area.minY + row * 0.3).whole, capHeight: cap, width: area.width)
+    if case .confirmation(let question, _) = question {
+      titleText.show(question)
+      titleText.setSize(cap)
+      // A long one is smaller: its end says what is asked.
+      let size = Swift.max(cap * 0.6, Swift.min(cap, cap * area.width / Swift.max(1, titleText.textWidth) * 0.98))
+      titleText.place(x: area.minX, middle: (area.minY + row * 0.9).whole, capHeight: size, width: area.width)
+    } else {
+      titleText.show(title)
+      titleText.place(x: area.minX, middle: (area.minY + row * 0.3).whole, capHeight: cap, width: area.width)
+    }
     entryText.place(
-      x: area.maxX, middle: (area.minY + row * (hasKeys ? 0.62 : 1)).whole, capHeight: (cap * 1.5).whole,
+      x: area.maxX, middle: (area.minY + row * 0.62).whole, capHeight: (cap * 1.5).whole,
       room: area.width)
     limitText.place(x: area.midX, middle: (area.minY + row).whole, capHeight: (cap * 0.8).whole, width: area.width)
     (entryText.isHidden, limitText.isHidden) = (!hasKeys, !hasKeys)
@@ -261,7 +271,8 @@ final class PanelSheet: Layer {
     case .back: ""
     case .cancel: words.cancel
     case .choice(let index): choices.indices.contains(index) ? choices[index] : ""
-    case .enter: isConfirmation ? title : words.ok
+    case .enter:
+      if case .confirmation(_, let answer)? = question, !answer.isEmpty { answer } else { words.ok }
     }
   }
 
@@ -269,6 +280,7 @@ final class PanelSheet: Layer {
     card.fillColor = theme[.surface]
     let ground = theme[.surface].mixed(225, with: theme[.ink])
     grounds.fillColor = ground
+    answerGround.fillColor = theme.filling(theme[.accent])
     pressedGround.fillColor = ground.mixed(180, with: theme[.accent])
     arrow.fillColor = theme[.ink]
     titleText.foregroundColor = theme[.ink]
@@ -292,8 +304,11 @@ final class PanelSheet: Layer {
       limitText.show(isWaiting ? words.wrong : "PIN")
     default: break
     }
+    answerGround.path = nil
     if let place = keys.firstIndex(where: { $0.key == .enter }), place < captions.count {
-      captions[place].foregroundColor = isGood ? theme[.ink] : theme[.dim].mixed(128, with: theme[.surface])
+      if isGood { answerGround.path = keyPaths[place] }
+      captions[place].foregroundColor =
+        isGood ? theme.ink(on: theme.filling(theme[.accent])) : theme[.dim].mixed(128, with: theme[.surface])
     }
     let marked = pressed ?? keys.firstIndex { $0.key == currentChoice }
     pressedGround.path = marked.flatMap { keyPaths.indices.contains($0) ? keyPaths[$0] : nil }

@@ -33,7 +33,7 @@ public final class SliderInstrument: ValueControl {
       isUpright ? [.minXMaxYCorner, .maxXMaxYCorner] : [.minXMinYCorner, .minXMaxYCorner]
     let cap = labelCap
     let (thick, radius) = ((density * 1.2).held(3, 16).whole, discRadius)
-    let top = (cap * 2.2).whole
+    var top = (cap * 2.2).whole
     label.alignmentMode = isUpright ? .center : .left
     valueText.alignmentMode = isUpright ? .center : .right
     if isUpright {
@@ -55,11 +55,15 @@ public final class SliderInstrument: ValueControl {
       let valueWidth = Swift.max(
         valueText.width(of: words(range.upperBound), capHeight: cap),
         valueText.width(of: words(range.lowerBound), capHeight: cap))
+      // In a narrow place the value has a line of its own.
+      let isNarrow =
+        field.height > cap * 7 && label.width(of: labelWords, capHeight: cap) > field.width - valueWidth - cap * 4.5
+      if isNarrow { top = (cap * 4.2).whole }
       fitLabel(
         x: field.minX + labelInset, middle: field.minY + cap * 1.3, cap: cap,
-        width: Swift.max(0, field.width - valueWidth - cap * 4.5))
+        width: Swift.max(0, field.width - (isNarrow ? labelInset * 2 : valueWidth + cap * 4.5)))
       valueText.place(
-        x: field.maxX - cap * 2.4, middle: field.minY + cap * 1.3, capHeight: cap,
+        x: field.maxX - cap * 2.4, middle: field.minY + cap * (isNarrow ? 3.3 : 1.3), capHeight: cap,
         room: Swift.max(0, Swift.min(valueWidth + 1, field.width - cap * 2.8)))
       let middle = text.isEmpty ? field.midY : field.minY + top + half(Swift.max(0, field.height - top))
       line = Rect(

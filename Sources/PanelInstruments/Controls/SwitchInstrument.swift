@@ -80,4 +80,6 @@ public final class SwitchInstrument: ControlInstrument {
   }
 
   override func holdEnded() { act(opposite) }
+
+  override func words(of value: Fixed64) -> String? { onOrOff(value) }
 }

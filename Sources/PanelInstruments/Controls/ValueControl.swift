@@ -56,6 +56,8 @@ public class ValueControl: ControlInstrument {
     return digits + " " + unit
   }
 
+  override func words(of value: Fixed64) -> String? { words(value) }
+
   override func showState() {
     valueText.show(words(shownValue))
     valueText.foregroundColor = stateInk(on: groundColor)

@@ -11,10 +11,15 @@ extension [KeySpec] {
         summary: "What becomes of it while the condition of `visible` was never heard. An old or a failed one shows it."
       ),
       KeySpec(
-        "at", .special("a place as centre, top-left or '10px 20px'"), "centre", summary: "Where it lies in a stack."),
+        "at", .special("a place as centre, top-left or '10px 20px'"), "centre",
+        summary:
+          "Where it lies in a stack: the corner, edge or middle of both that meets, or how far its top left corner is "
+          + "from that of the stack."),
       KeySpec(
         "size", .special("one or two lengths"),
-        summary: "How large it is in a stack or a strip; in a row or a column its share."),
+        summary:
+          "How wide and how high it is in a stack. With one length how wide in a row, how high in a column, and how "
+          + "long in a strip."),
       KeySpec("width", .width, .length, summary: "How wide it is in a stack or a row."),
       KeySpec("height", .height, .length, summary: "How high it is in a stack or a column."),
       KeySpec(

@@ -33,6 +33,7 @@ final class Caption: TextLayer {
     super.init()
     self.font = font
     alignmentMode = alignment
+    drawsMinusSigns = true
   }
 
   /// Lies on a line, with the capitals' middle at a height. It is cut at no side.
@@ -117,7 +118,11 @@ final class Caption: TextLayer {
     let unit = font.metrics(size: 100)
     let size = unit.capHeight > 0 ? capHeight / unit.capHeight * 100 : capHeight
     var width: Fixed = 0
-    for character in text.unicodeScalars { width += font.advance(of: font.glyph(for: character), size: size) }
+    for character in text.unicodeScalars {
+      // Of a number, whose sign is the first.
+      let isSign = character == "-" && width == 0 && font.hasGlyph(for: "\u{2212}")
+      width += font.advance(of: font.glyph(for: isSign ? "\u{2212}" : character), size: size)
+    }
     return width
   }
 

@@ -63,6 +63,13 @@ public struct Theme: Equatable, Sendable {
   /// - Parameter color: the colour of what shows the value.
   func filling(_ color: Color) -> Color { color.mixed(isForNight ? 115 : 154, with: self[.surface]) }
 
+  /// The colour of words on a field: of ground and ink the one that is farther from it.
+  func ink(on field: Color) -> Color {
+    let (ink, ground) = (self[.ink], self[.ground])
+    let ofInk = (ink.luminance - field.luminance).magnitude, ofGround = (ground.luminance - field.luminance).magnitude
+    return ofInk >= ofGround ? ink : ground
+  }
+
   /// Whether it is dark on light.
   var isLight: Bool { self[.surface].luminance > 128 }
 

@@ -123,15 +123,17 @@ public final class PagesInstrument: Instrument {
       let width = captions[index].textWidth + margin
       (all, longest) = (all + width, Swift.max(longest, width))
     }
-    // Alike, as fingers expect; by their lengths where a title has no room, and smaller where that is not enough.
+    // Alike, as fingers expect; by their lengths where a title has no room, and smaller where that is not enough. Where they
+    // would be too small to be read they scroll.
     let count = Fixed(Swift.max(1, titles.count))
     let alike = content.width / count
-    let wanted = cap
-    if longest > alike { cap = Swift.max(7, (cap * Swift.min(1, content.width / all)).whole) }
+    let least = Swift.max(7, (measure * 10).whole)
+    let scrolled = Swift.min(cap, Swift.max(least, (measure * 14).whole))
+    if longest > alike { cap = Swift.max(Swift.min(cap, least), (cap * Swift.min(1, content.width / all)).whole) }
     var widths = titles.indices.map { longest > alike ? width(captions[$0], cap) : alike }
     let rest = content.width - widths.reduce(0, +)
     if rest < 0 || alike < Swift.min(density * 7, longest) {
-      cap = wanted
+      cap = scrolled
       for index in widths.indices {
         widths[index] = Swift.max(density * 9, width(captions[index], cap) + margin * 2).whole
       }
@@ -180,7 +182,7 @@ public final class PagesInstrument: Instrument {
     let thickness = (bounds.height * 0.06).held(2, 4).whole
     let lineTop =
       captions.indices.contains(selected)
-      ? captions[selected].capitalsMiddle + captions[selected].capHeight * 3 : 0
+      ? captions[selected].capitalsMiddle + captions[selected].capHeight * 2 : 0
     line.frame = Rect(
       x: tab.minX + 6, y: Swift.min(tab.maxY - thickness, lineTop), width: Swift.max(0, tab.width - 12),
       height: thickness)

@@ -337,14 +337,13 @@ public final class TrendInstrument: Instrument {
   private var newest: [Reading] = []
 
   override func read(_ record: PanelRecord, _ builder: PanelBuilder) {
-    let roles: InlineArray<4, Role> = [.accent, .needle, .normal, .dim]
     var sources: [TrendFeed.Pen] = []
     var pens: [TrendPen] = []
     var right: ClosedRange<Fixed64>?
     for entry in record.children(.entry) {
       guard let index = entry.signal(.value) else { continue }
       let signal = builder.signal(index), shown = ShownUnit(signal)
-      var pen = TrendPen(roles[pens.count & 3], showsBand: record.flag(.band) ?? true)
+      var pen = TrendPen(pens.isEmpty ? .accent : .needle, showsBand: record.flag(.band) ?? true)
       pen.tint = entry.tint
       pen.width = entry.choice(.lineWidth) ?? pen.width
       pen.isFilled = entry.flag(.fill) ?? false

@@ -31,7 +31,8 @@ extension InstrumentKind {
         KeySpec("title", .title, .text, "the first signal's", summary: "Written above it."),
         KeySpec(
           "range", .automaticRange(.lower, .upper, .isAutomatic), "the first signal's",
-          summary: "The ends of the scale that the pens share. With `auto` they follow what is seen, in round numbers."),
+          summary: "The ends of the scale that the pens share. With `auto` they follow what is seen, in round numbers; "
+            + "before that they are the signal's."),
         KeySpec(
           "least", .least, .difference, needs: ("range", ["auto"]),
           summary: "How far the ends of an automatic scale are apart at least."),

@@ -104,7 +104,8 @@ final class TrendChunk {
     paths = (0..<pens * 2).map { _ in Path(capacity: 80) }
     for _ in 0..<pens {
       let (band, line) = (ShapeLayer(), ShapeLayer())
-      (line.fillColor, line.lineJoin, line.lineCap) = (nil, .round, .round)
+      // Where one chunk's line goes on as the next one's, neither covers a pixel of the other.
+      (line.fillColor, line.lineJoin, line.lineCap) = (nil, .round, .butt)
       bands.append(band)
       lines.append(line)
       strip.addSublayer(band)
@@ -130,9 +131,9 @@ final class TrendChunk {
     }
   }
 
-  /// The place of a column's middle, within the chunk.
+  /// The place of a column's middle, within the chunk: a whole point.
   private func x(_ number: Int, _ first: Int, _ place: TrendPlace) -> Fixed {
-    Fixed((number - first) * place.columnWidth) + half(Fixed(place.columnWidth))
+    Fixed((number - first) * place.columnWidth + place.columnWidth / 2)
   }
 
   /// The height of a pen's line in a column that is no gap.
@@ -161,8 +162,9 @@ final class TrendChunk {
       if isDown {
         path.addLine(to: point)
       } else {
-        path.move(to: Point(x: point.x - 0.25, y: point.y))
-        path.addLine(to: point)
+        // A value without neighbours is a point.
+        path.move(to: Point(x: number < first ? point.x : point.x - half(Fixed(look.width)), y: point.y))
+        if number >= first { path.addLine(to: point) }
       }
       isDown = true
     }

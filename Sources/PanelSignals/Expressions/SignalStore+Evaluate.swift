@@ -4,6 +4,7 @@ extension SignalStore {
   /// Runs an expression.
   /// - Parameter range: checked.
   /// - Returns: the result, as bad as the worst that it was made of.
+  @_optimize(speed)
   func evaluate(_ range: ExpressionRange) -> Reading {
     var stack = InlineArray<16, Reading>(repeating: .none)
     var depth = 0
@@ -27,6 +28,7 @@ extension SignalStore {
   }
 
   /// The result of an instruction without inputs.
+  @_optimize(speed)
   private func pushed(_ operation: Instruction.Operation, _ operand: Int) -> Reading {
     switch operation {
     case .constant: Reading(code.data.constants[operand])
@@ -44,6 +46,7 @@ extension SignalStore {
   }
 
   /// The result of an instruction of two inputs.
+  @_optimize(speed)
   private func result(_ instruction: Instruction, _ first: Reading, _ second: Reading) -> Reading {
     switch instruction.operation {
     case .joinedText: return text(Int(instruction.operand), first, second)
@@ -63,6 +66,7 @@ extension SignalStore {
 
 extension Instruction.Operation {
   /// Of one value. Without a result there is no value.
+  @_optimize(speed)
   fileprivate func result(_ input: Reading, _ operand: Int, _ code: ExpressionCode) -> Reading {
     let a = input.value
     let value: Fixed64? =
@@ -82,6 +86,7 @@ extension Instruction.Operation {
   }
 
   /// Of two values. Without a result, as after a division by zero, there is no value.
+  @_optimize(speed)
   fileprivate func result(_ first: Reading, _ second: Reading) -> Reading {
     let (a, b) = (first.value, second.value)
     let value: Fixed64? =
@@ -107,6 +112,7 @@ extension Instruction.Operation {
   }
 
   /// Of three values. A choice is as bad as its condition and the value that it takes.
+  @_optimize(speed)
   fileprivate func result(_ a: Reading, _ b: Reading, _ c: Reading) -> Reading {
     if self == .choose {
       let chosen = a.value != 0 ? b : c

@@ -71,6 +71,7 @@ private struct DecimalReader {
   private var digits = DecimalDigits()
   private var hasDigit = false
 
+  @_optimize(speed)
   mutating func read(_ text: Span<UInt8>) -> Fixed64? {
     var isNegative = false
     if position < text.count, text[position] == 45 || text[position] == 43 {
@@ -83,6 +84,7 @@ private struct DecimalReader {
     return digits.number(isNegative: isNegative)
   }
 
+  @_optimize(speed)
   private mutating func readDigits(_ text: Span<UInt8>) {
     var hasPoint = false
     while position < text.count {
@@ -128,6 +130,7 @@ extension Fixed64 {
   ///   - digits: 10¹⁸ at most.
   ///   - exponent: of ten.
   ///   - isNegative: whether the number is below 0.
+  @_optimize(speed)
   public init(digits: UInt64, exponent: Int, isNegative: Bool = false) {
     if digits == 0 || exponent < -40 {
       self = .zero

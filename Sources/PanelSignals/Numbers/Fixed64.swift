@@ -59,6 +59,7 @@ extension Fixed64 {
   public static prefix func - (a: Fixed64) -> Fixed64 { .zero - a }
 
   /// Rounded to nearest, halves away from zero.
+  @_optimize(speed)
   public static func * (a: Fixed64, b: Fixed64) -> Fixed64 {
     let product = a.rawValue.magnitude.multipliedFullWidth(by: b.rawValue.magnitude)
     let (low, carry) = product.low.addingReportingOverflow(0x8000_0000)
@@ -71,6 +72,7 @@ extension Fixed64 {
 
   /// `a / b` with 32 bits behind the point. By long division: a division of 128 bits by 64 is no instruction of the
   /// boards, and no function of their C library.
+  @_optimize(speed)
   static func quotient(_ a: Int64, _ b: Int64) -> Fixed64? {
     if b == 0 { return nil }
     let (dividend, divisor) = (a.magnitude, b.magnitude)

@@ -28,6 +28,7 @@ struct Following {
   }
 
   /// Sets out for another value, from where it is at `time`.
+  @_optimize(speed)
   mutating func setTarget(_ new: Fixed64, at time: Int64, _ motion: Motion, _ tolerance: Fixed64) {
     if new == target { return }
     advance(to: time, motion, tolerance)
@@ -40,6 +41,7 @@ struct Following {
     }
   }
 
+  @_optimize(speed)
   mutating func advance(to time: Int64, _ motion: Motion, _ tolerance: Fixed64) {
     if !isMoving { return }
     let elapsed = Swift.max(0, time - startTime)

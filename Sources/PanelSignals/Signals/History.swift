@@ -89,10 +89,12 @@ struct HistoryStore {
 
   /// Adds a signal's value, for the time up to now.
   /// - Parameter before: its value since the call before, which fills the columns in between.
+  @_optimize(speed)
   mutating func add(_ signal: Int, _ reading: Reading, before: Reading, at time: Int64) {
     for number in places[signal] { add(reading, before: before, at: time, inRing: number) }
   }
 
+  @_optimize(speed)
   private mutating func add(_ reading: Reading, before: Reading, at time: Int64, inRing number: Int) {
     let ring = rings[number]
     let column = ring.column(time)

@@ -21,6 +21,7 @@ public struct HistoryColumn: Equatable, Sendable, BitwiseCopyable {
   }
 
   /// Becomes both columns together, this one and a later one.
+  @_optimize(speed)
   mutating func include(_ other: HistoryColumn, wraps: Fixed64) {
     if !other.hasValue { return }
     if !hasValue {

@@ -3,6 +3,7 @@
 extension SignalStore {
   /// Takes over received values and the time.
   /// - Parameter time: one before that of the call before counts as that.
+  @_optimize(speed)
   public func advance(to time: Int64) {
     beginActive()
     // A call may come late, as after the process was stopped: values that became old meanwhile did so at their own
@@ -15,6 +16,7 @@ extension SignalStore {
   private static var lateness: Int64 { 100_000_000 }
 
   /// - Parameter isLate: whether values received since do not count yet.
+  @_optimize(speed)
   private func step(to time: Int64, isLate: Bool) {
     let before = self.time
     self.time = time
@@ -31,6 +33,7 @@ extension SignalStore {
   }
 
   /// Nothing has changed yet; following signals stay active.
+  @_optimize(speed)
   private func beginActive() {
     var list = SignalList(capacity: 0)
     swap(&list, &active)
@@ -39,6 +42,7 @@ extension SignalStore {
   }
 
   /// Takes over received values, and marks old ones.
+  @_optimize(speed)
   private func takeChanges(since before: Int64, isLate: Bool) {
     if !isLate {
       for place in 0..<changedSignals.count { takeReceived(changedSignals[place], since: before, isLate: false) }
@@ -56,6 +60,7 @@ extension SignalStore {
   }
 
   /// Of a signal with sources: the best of their values, and its age.
+  @_optimize(speed)
   private func takeReceived(_ index: Int, since before: Int64, isLate: Bool) {
     let (first, stale) = (states[index].firstReceived, states[index].stale)
     var (best, deadline) = (ReceivedValue(), Int64.max)
@@ -86,6 +91,7 @@ extension SignalStore {
   }
 
   /// Computes expressions whose time or signals have changed.
+  @_optimize(speed)
   private func computeExpressions(since before: Int64) {
     if !captures.isEmpty { watchCaptures(-1) }
     for (place, index) in code.order.enumerated() {
@@ -114,6 +120,7 @@ extension SignalStore {
   }
 
   /// - Parameter before: the time of the last advance. Following starts at the value shown then.
+  @_optimize(speed)
   private func take(_ reading: Reading, _ index: Int, at receivedAt: Int64, since before: Int64) {
     if reading == states[index].reading { return }
     states[index].take(reading, at: Swift.max(before, Swift.min(receivedAt, time)))
@@ -125,6 +132,7 @@ extension SignalStore {
 
 extension SignalState {
   /// Nothing has changed yet. Returns whether the shown value is on its way.
+  @_optimize(speed)
   fileprivate mutating func beginActive() -> Bool {
     (hasNewReading, hasNewFollowed) = (false, false)
     isActive = following.isMoving
@@ -132,6 +140,7 @@ extension SignalState {
   }
 
   /// Becomes another reading; the shown value sets out for it.
+  @_optimize(speed)
   fileprivate mutating func take(_ new: Reading, at time: Int64) {
     let (old, shown) = (reading, following.value)
     reading = new
@@ -149,6 +158,7 @@ extension SignalState {
   }
 
   /// Moves the shown value toward the received one.
+  @_optimize(speed)
   fileprivate mutating func follow(to time: Int64) {
     if !following.isMoving { return }
     let shown = following.value
@@ -161,6 +171,7 @@ extension SignalState {
 
 extension ReceivedValue {
   /// The less bad one counts, and of two that are alike the one that is preferred: but of two that are old, the later.
+  @_optimize(speed)
   fileprivate func isBetter(than other: ReceivedValue) -> Bool {
     guard let time, let otherTime = other.time else { return other.time == nil }
     if reading.quality != other.reading.quality { return reading.quality < other.reading.quality }

@@ -85,6 +85,7 @@ public final class SignalStore {
   }
 
   /// Takes the value of a source. Does nothing for an unknown signal or source.
+  @_optimize(speed)
   public func receive(_ signal: SignalIndex, source: Int, _ reading: Reading, at time: Int64) {
     let number = signal.number
     if !states.indices.contains(number) || source < 0 || source >= states[number].sourceCount { return }
@@ -93,6 +94,7 @@ public final class SignalStore {
   }
 
   /// Takes a number of a source as it stands there: ``SignalDefinition/scale`` and `offset` make the signal's of it.
+  @_optimize(speed)
   public func receive(_ signal: SignalIndex, source: Int, unscaled reading: Reading, at time: Int64) {
     if !isThere(signal) { return }
     let definition = definitions[signal.number]
@@ -107,6 +109,7 @@ public final class SignalStore {
 
   /// The same, of a source that tells numbers: a number is no text.
   /// - Returns: false for a number that a signal of texts was told.
+  @_optimize(speed)
   public func receive(_ signal: SignalIndex, source: Int, number reading: Reading, at time: Int64) -> Bool {
     let number = signal.number
     if !states.indices.contains(number) { return true }
@@ -201,6 +204,7 @@ public final class SignalStore {
 
   /// Stores the value of a source.
   @inline(__always)
+  @_optimize(speed)
   private func receive(_ number: Int, _ place: Int, _ value: ReceivedValue) {
     if !received[place].isNew { changedSignals.append(number) }
     var value = value

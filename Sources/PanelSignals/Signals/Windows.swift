@@ -27,6 +27,7 @@ struct WindowStore {
   /// Counts a signal's value up to now, and takes the present one.
   /// - Parameter receivedAt: when that was received last; `nil` for now where it differs from the former value, and otherwise
   ///   for the time of that one.
+  @_optimize(speed)
   mutating func add(_ signal: Int, _ reading: Reading, receivedAt: Int64?, at time: Int64) {
     var number = heads[signal]
     while number >= 0 {
@@ -69,6 +70,7 @@ struct WindowStore {
 
   // MARK: Results: as bad as the signal is now, and none where it was never fresh in all that time
 
+  @_optimize(speed)
   func average(_ number: Int) -> Reading {
     let window = windows[number]
     var (sum, duration) = (WideAccumulator(), Int64(0))
@@ -173,6 +175,7 @@ struct Window: BitwiseCopyable {
   private func place(_ column: Int64) -> Int { firstColumn + Int(column % Int64(columnCount)) }
 
   /// Counts the held value up to a time, in the columns that it reaches through.
+  @_optimize(speed)
   mutating func advance(to end: Int64, _ columns: inout [WindowColumn]) {
     let last = end / interval
     if last - newest > Int64(columnCount) {
@@ -188,6 +191,7 @@ struct Window: BitwiseCopyable {
     count(upTo: end, &columns)
   }
 
+  @_optimize(speed)
   private mutating func count(upTo end: Int64, _ columns: inout [WindowColumn]) {
     if held.quality == .fresh && end > time {
       // Taken up by a column only once it has lasted there: at its very beginning another value may come.
@@ -197,6 +201,7 @@ struct Window: BitwiseCopyable {
     time = Swift.max(time, end)
   }
 
+  @_optimize(speed)
   mutating func take(_ reading: Reading, receivedAt: Int64?, _ columns: inout [WindowColumn]) {
     let isChange = reading != held
     held = reading

@@ -60,6 +60,7 @@ public struct UnitConversion: Equatable, Sendable, BitwiseCopyable {
     (self.offset, offsetFraction) = (part, fraction)
   }
 
+  @_optimize(speed)
   public func convert(_ value: Fixed64) -> Fixed64 {
     let magnitude = value.rawValue.magnitude
     let isNegative = value.rawValue < 0

@@ -146,7 +146,7 @@ struct ArcTests {
     #expect(bar.marks[1] - bar.marks[0] == bar.marks[2] - bar.marks[1])
     // A bar that is too short for all words keeps those that touch none.
     let short = try shown(
-      "{row: [{bar: a, labels: {0: Lowest, 100: Low, 200: Middle, 300: High, 400: Highest}, width: 150}, {text: x}]}")
+      "{row: [{bar: a, labels: {0: Lowest, 100: Low, 200: Middle, 300: High, 400: Highest}, width: 100}, {text: x}]}")
     #expect(short.words == ["Lowest", "High"], "\(short)")
     var options = ScaleOptions(), other = ScaleOptions()
     options.words.append("Low", at: 0)
@@ -304,6 +304,18 @@ struct TrendScaleTests {
     #expect(numerals.contains("1200") && numerals.contains("57"), "\(numerals)")
     let (left, farther) = (texts.first { $0.string == "57" }, texts.first { $0.string == "1200" })
     #expect((left?.frame.midX ?? 400) < 60 && (farther?.frame.midX ?? 0) > 340)
+  }
+
+  @Test("P4C pens that are given no colour differ from each other, and from what states look like")
+  func penColors() throws {
+    let panel = try describedPanel(
+      "a: {from: in/a, range: 0..90}", "{trend: [a, a, a, {signal: a, color: red-60}, a, a], last: 60s}")
+    let trend = try #require(panel.instruments.compactMap { $0 as? TrendInstrument }.first)
+    #expect(trend.pens[0].role == .accent && trend.pens[1].role == .needle)
+    let tints = trend.pens.dropFirst(2).map(\.tint)
+    #expect(!tints.contains(nil) && Set(tints).count == 4)
+    // Literal colours, none of a role.
+    #expect(tints.allSatisfy { ($0 ?? 0) > 255 })
   }
 
   @Test("P4C pens have their own colour, width, fill, name and mean; the legend has the newest values")

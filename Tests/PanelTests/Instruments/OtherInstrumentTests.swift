@@ -31,6 +31,20 @@ import Testing
     }
   }
 
+  @Test("P42 a lying bar has its value beside it, or below it where its room is nearly square")
+  func barValue() throws {
+    for (width, height, isBelow) in [(240, 60, false), (115, 150, true), (130, 110, true), (60, 90, true)] {
+      let bar = uprightBar(try instrumentStyle())
+      (bar.isUpright, bar.value, bar.title, bar.unit) = (false, Reading(68), "Humidity", "%")
+      let stage = try Stage(bar, width, height)
+      _ = stage.draw()
+      #expect(bar.missingPart == nil, "\(width)x\(height)")
+      let readout = try #require((bar.sublayers ?? []).compactMap { $0 as? ValueReadout }.first)
+      let track = bar.trackPlace(at: Fixed64(1, over: 2)), value = readout.valueText.frame
+      #expect(isBelow ? value.minY > track.y : value.maxX > track.x + 60, "\(width)x\(height)")
+    }
+  }
+
   @Test("P42 a bar of segments lights whole ones, from their middle on")
   func segments() throws {
     let bar = uprightBar(try instrumentStyle())
