@@ -8,6 +8,7 @@ extension Surface {
   ///   - x: where a corner of one of them lies, in pixels of the surface.
   ///   - y: its row.
   @export(interface)
+  @_optimize(size)
   public func pixellate(size: Int, x: Int, y: Int) {
     let size = Swift.max(1, Swift.min(255, size))
     if size == 1 { return }

@@ -69,6 +69,7 @@ public struct Homography: Hashable, Sendable {
   /// The affine transform that is closest about a place of the plane; `nil` where that place is not seen.
   ///
   /// The derivatives of x' are (m11 − x'·m14)/w and (m21 − x'·m24)/w, those of y' likewise.
+  @_optimize(size)
   public func affine(near place: PrecisePoint) -> AffineTransform? {
     guard let image = image(of: place) else { return nil }
     let one = image.w.reciprocal

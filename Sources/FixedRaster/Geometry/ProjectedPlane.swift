@@ -18,6 +18,7 @@ struct ProjectedPlane {
   }
 
   /// `nil` where the plane is seen from its edge.
+  @_optimize(size)
   init?(_ p: HomogeneousPoint, _ q: HomogeneousPoint, _ r: HomogeneousPoint) {
     let (a, b, c, d, e, f, g, h, i) = (p.x, p.y, p.w, q.x, q.y, q.w, r.x, r.y, r.w)
     first = Column(x: e * i - f * h, y: f * g - d * i, one: d * h - e * g)
@@ -28,6 +29,7 @@ struct ProjectedPlane {
   }
 
   /// The plane z = 0: its first two points are the directions of x and y, the third is the origin.
+  @_optimize(size)
   init?(_ transform: Transform3D) {
     self.init(
       HomogeneousPoint(
@@ -92,6 +94,7 @@ struct ProjectionRow {
   let exponent: Int64
 
   /// The function p·x + q·y + r at any place, or its negative.
+  @_optimize(size)
   init(_ p: ScaledNumber, _ q: ScaledNumber, _ r: ScaledNumber, isNegative: Bool) {
     // Half a step each way to the pixel's centre.
     let half = p + q
@@ -123,6 +126,7 @@ struct ProjectionDivisor {
 
   /// `nil` where it is not above zero: beyond the horizon.
   @inline(__always)
+  @_optimize(size)
   init?(_ divisor: Int64) {
     if divisor <= 0 { return nil }
     shift = Int64(truncatingIfNeeded: divisor.leadingZeroBitCount)
@@ -148,14 +152,17 @@ struct ProjectionDivisor {
 struct HomogeneousPoint {
   let x, y, w: ScaledNumber
 
+  @_optimize(size)
   init(x: ScaledNumber, y: ScaledNumber, w: ScaledNumber) { (self.x, self.y, self.w) = (x, y, w) }
 
   /// A place in the plane z = 0.
+  @_optimize(size)
   init(x: Coefficient, y: Coefficient, _ m: Transform3D) {
     self.init(x: ScaledNumber(x), y: ScaledNumber(y), m)
   }
 
   @inline(never)
+  @_optimize(size)
   init(x: ScaledNumber, y: ScaledNumber, _ m: Transform3D) {
     self.x = x * ScaledNumber(m.m11) + y * ScaledNumber(m.m21) + ScaledNumber(m.m41)
     self.y = x * ScaledNumber(m.m12) + y * ScaledNumber(m.m22) + ScaledNumber(m.m42)

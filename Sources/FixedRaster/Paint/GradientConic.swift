@@ -27,6 +27,7 @@ public struct ConicGradient {
   ///   - spread: the colours of the rays from the end on to the start, if the ramp is not once around.
   ///   - mapping: from points to device pixels; clear beyond the horizon of a projective one.
   @export(interface)
+  @_optimize(size)
   public init(
     center: Point, startAngle: Fixed = 0, endAngle: Fixed? = nil, ramp: GradientRamp, spread: GradientSpread = .pad,
     mapping: Mapping = .identity
@@ -35,6 +36,7 @@ public struct ConicGradient {
   }
 
   @inline(never)  // large
+  @_optimize(size)
   init(
     _ center: Point, _ startAngle: Fixed, _ endAngle: Fixed?, _ ramp: GradientRamp, _ spread: GradientSpread,
     _ mapping: DrawnMapping

@@ -52,6 +52,7 @@ public struct RadialGradient {
   ///   - spread: the colours before the start and beyond the end.
   ///   - mapping: from points to device pixels; clear beyond the horizon of a projective one.
   @export(interface)
+  @_optimize(size)
   public init(
     startCenter: Point, startRadius: Fixed, endCenter: Point, endRadius: Fixed, ramp: GradientRamp,
     spread: GradientSpread = .pad, mapping: Mapping = .identity
@@ -60,6 +61,7 @@ public struct RadialGradient {
   }
 
   @inline(never)  // large
+  @_optimize(size)
   init(
     _ startCenter: Point, _ startRadius: Fixed, _ endCenter: Point, _ endRadius: Fixed, _ ramp: GradientRamp,
     _ spread: GradientSpread, _ mapping: DrawnMapping
@@ -89,6 +91,7 @@ public struct RadialGradient {
 
   /// Around one centre, from there (or from `startRadius`) to `radius`.
   @export(interface)
+  @_optimize(size)
   public init(
     center: Point, startRadius: Fixed = 0, radius: Fixed, ramp: GradientRamp, spread: GradientSpread = .pad,
     mapping: Mapping = .identity
@@ -109,6 +112,7 @@ private struct CirclePair {
   let a: ScaledNumber
   let cone: RadialGradient.Cone
 
+  @_optimize(size)
   init(_ c0: Point, _ r0: Fixed, _ c1: Point, _ r1: Fixed) {
     (cx, cy) = (ScaledNumber(from: c0.x, to: c1.x), ScaledNumber(from: c0.y, to: c1.y))
     e = ScaledNumber(from: r0, to: r1)
@@ -131,6 +135,7 @@ private struct CirclePair {
   }
 
   /// U, V and W as the header has them; where the circles touch, P/2d, q/2d and −r₀/e. `nil` if nothing shows.
+  @_optimize(size)
   func planes(_ place: GradientPlace) -> (u: ScaledPlane, v: ScaledPlane, w: ScaledPlane)? {
     if d2.isZero && e2.isZero { return nil }
     if d2.isZero {

@@ -17,6 +17,7 @@ public struct ImagePaint {
   ///   - sampling: how pixels between those of the image are made; of a move by whole pixels all samplings give the
   ///     image's own.
   ///   - wrap: the pixels beyond the image.
+  @_optimize(size)
   public init(
     _ image: Image, mapping: Mapping = .identity, stretch: ImageStretch? = nil, sampling: ImageSampling = .bilinear,
     wrap: ImageWrap = .clamp

@@ -12,12 +12,14 @@ struct ImageProjection {
   /// From the plane's places to the image's; the same without.
   var stretch: ImageStretch?
 
+  @_optimize(size)
   init(u: ProjectionRow, v: ProjectionRow, w: ProjectionRow) {
     (self.u, self.v, self.w) = (u, v, w)
     (uExponent, vExponent) = (u.exponent &- w.exponent, v.exponent &- w.exponent)
   }
 
   /// `nil` where the plane is seen from its edge, or not at all.
+  @_optimize(size)
   init?(_ transform: Transform3D) {
     guard let plane = ProjectedPlane(transform) else { return nil }
     self.init(u: plane.row(1, 0, 0), v: plane.row(0, 1, 0), w: plane.row(0, 0, 1))
@@ -56,13 +58,16 @@ struct ProjectedOutline {
   private(set) var count = 0
 
   /// Nothing.
+  @_optimize(size)
   init() {}
 
   /// The rectangle from the origin to (`width`, `height`) in pixels.
+  @_optimize(size)
   init(width: Int, height: Int, transform: Transform3D) {
     self.init(minX: 0, minY: 0, maxX: Coefficient(width), maxY: Coefficient(height), transform)
   }
 
+  @_optimize(size)
   init(minX: Coefficient, minY: Coefficient, maxX: Coefficient, maxY: Coefficient, _ transform: Transform3D) {
     var cut = ViewCut()
     add(HomogeneousPoint(x: minX, y: minY, transform), &cut)

@@ -66,6 +66,7 @@ struct Dasher {
     bounds = DeviceBounds(clip, margin: stroker.pen.radius &+ stroker.pen.radius &>> 1 &+ 0x2_0000)
   }
 
+  @_optimize(size)
   mutating func draw<Sink: PolygonSink & ~Copyable>(_ path: Span<PathElement>, into sink: inout Sink) {
     let (start, end) = (stroker.style.start, stroker.style.end)
     if start > 0 || end < 1 {
@@ -91,6 +92,7 @@ struct Dasher {
 // MARK: - Subpaths
 
 extension Dasher {
+  @_optimize(size)
   private mutating func draw<Sink: PolygonSink & ~Copyable>(
     _ subpath: Subpath, _ path: Span<PathElement>, into sink: inout Sink
   ) {
@@ -115,6 +117,7 @@ extension Dasher {
     if isOn { stroker.end(into: &sink) }
   }
 
+  @_optimize(size)
   private mutating func walk<Sink: PolygonSink & ~Copyable>(
     _ subpath: Subpath, _ path: Span<PathElement>, into sink: inout Sink
   ) {
@@ -152,6 +155,7 @@ extension Dasher {
     if isDrawing { stroker.line(to: chord.to, into: &sink) }
   }
 
+  @_optimize(size)
   private mutating func curve<Sink: PolygonSink & ~Copyable>(
     _ element: PathElement, from start: Point, into sink: inout Sink
   ) {
@@ -174,6 +178,7 @@ extension Dasher {
   }
 
   /// - Parameter measure: the same curve in the path's space, in 1/65536 point.
+  @_optimize(size)
   private mutating func walk<Sink: PolygonSink & ~Copyable>(
     _ cubic: DeviceCubic, _ measure: DeviceCubic, isContinued: Bool, into sink: inout Sink
   ) {
@@ -204,6 +209,7 @@ extension Dasher {
 
 extension Dasher {
   /// Begins and ends the dashes on a chord. A change just at its end is left to the chord after it.
+  @_optimize(size)
   private mutating func walk<Sink: PolygonSink & ~Copyable>(
     _ chord: DashChord, into sink: inout Sink
   ) {

@@ -2,6 +2,7 @@
 // coordinates, for filling.
 
 /// See ``flatten(_:mapping:clip:into:)``.
+@_optimize(size)
 func flatten<Sink: PolygonSink & ~Copyable>(
   _ path: Span<PathElement>, _ projection: PlaneProjection, _ clip: PixelRect, into sink: inout Sink
 ) {

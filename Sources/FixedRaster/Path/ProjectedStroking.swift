@@ -47,6 +47,7 @@ extension PlaneProjection {
   ///
   /// The derivatives of x/w are (m11 − X·m14)/w and (m21 − X·m24)/w, those of y/w likewise: products of two functions
   /// linear on the device, each of which is largest at a corner.
+  @_optimize(size)
   fileprivate func magnification(_ box: PixelRect, limit: Int64) -> Int64? {
     let outline = outline(box)
     if outline.count == 0 { return nil }
@@ -73,6 +74,7 @@ extension PlaneProjection {
   }
 
   /// Outside of which, in 2^−bits points, nothing of the plane is seen in a clip.
+  @_optimize(size)
   fileprivate func part(seenIn clip: PixelRect, bits: Int64) -> PixelRect {
     let reach = PixelRect(minX: -8000, minY: -8000, maxX: 8000, maxY: 8000)
     // One pixel more: positions are those of pixels' centres.

@@ -10,6 +10,7 @@ extension Canvas {
   ///   - opacity: 0...255, for all pixels.
   ///   - mode: how they are combined with the pixels under them.
   @export(interface)
+  @_optimize(size)
   public mutating func draw(
     _ image: Image, x: Int32, y: Int32, opacity: UInt8 = 255, mode: BlendMode = .sourceOver
   ) {
@@ -67,6 +68,7 @@ extension Canvas {
   ///   - opacity: 0...255, for all pixels.
   ///   - mode: how they are combined with the pixels under them.
   @export(interface)
+  @_optimize(size)
   public mutating func draw(
     _ image: Image, mapping: Mapping, sampling: ImageSampling = .bilinear, wrap: ImageWrap = .clamp,
     opacity: UInt8 = 255, mode: BlendMode = .sourceOver
@@ -84,6 +86,7 @@ extension Canvas {
   ///   - sampling: how pixels between those of the image are made.
   ///   - mode: how they are combined with the pixels under them.
   @export(interface)
+  @_optimize(size)
   public mutating func draw(
     _ image: Image, tint: Color, mapping: Mapping, sampling: ImageSampling = .bilinear, mode: BlendMode = .sourceOver
   ) {
@@ -102,6 +105,7 @@ extension Canvas {
   }
 
   @inline(__always)
+  @_optimize(size)
   private mutating func drawMapped<Source: DrawingSource>(
     _ image: Image, _ mapping: Mapping, _ shader: Source, _ opacity: UInt8, _ mode: BlendMode
   ) {
