@@ -92,9 +92,12 @@ public struct GaussianBlur: ~Copyable {
   ///   - target: does not overlap the source in memory.
   @export(interface)
   public mutating func blur(_ source: Mask, sigma: Fixed, into target: Mask) {
+    let symmetry = MaskSymmetry(source, around: target.bounds)
+    let part = target.part(symmetry.part(of: target.bounds), x: target.bounds.minX, y: target.bounds.minY)
     unsafe blur(
       ByteImage(base: source.base, bounds: source.bounds, bytesPerRow: source.bytesPerRow), sigma,
-      ByteImage(base: target.base, bounds: target.bounds, bytesPerRow: target.bytesPerRow), channels: 1)
+      ByteImage(base: part.base, bounds: part.bounds, bytesPerRow: part.bytesPerRow), channels: 1)
+    target.mirror(symmetry)
   }
 
   /// Blurs premultiplied pixels. Takes a workspace for four channels.

@@ -86,8 +86,14 @@ private func blendEach(
 
 // MARK: - Rows
 
+@inline(__always)
+private func eightBytes(_ coverage: UnsafePointer<UInt8>) -> UInt64 {
+  unsafe UnsafeRawPointer(coverage).loadUnaligned(as: UInt64.self)
+}
+
 /// `color`, premultiplied, over `count` pixels through `coverage`, a byte each. Blocks of eight that are not covered at
-/// all are passed over, as most of a shadow's or a large mask's outside is.
+/// all are passed over, as most of a shadow's or a large mask's outside is, and alike ones are blended at once, as those of
+/// its middle are.
 @inline(__always)
 func blendBytes(
   _ row: UnsafeMutablePointer<UInt32>, _ count: Int, _ coverage: UnsafePointer<UInt8>,
@@ -96,10 +102,23 @@ func blendBytes(
   let isOpaque = color &>> 24 == 255
   var i = 0
   while i &+ 8 <= count {
-    if unsafe UnsafeRawPointer(coverage + i).loadUnaligned(as: UInt64.self) != 0 {
-      unsafe blend8(row + i, coverage + i, color, isOpaque)
+    let eight = unsafe eightBytes(coverage + i)
+    if eight == 0 {
+      i &+= 8
+      continue
     }
-    i &+= 8
+    let first = i
+    // Turned by a byte it is the same where all its bytes are.
+    if eight == eight &<< 8 | eight &>> 56 {
+      repeat { i &+= 8 } while unsafe i &+ 8 <= count && eightBytes(coverage + i) == eight
+      if i &- first > 8 {
+        unsafe blendSpan(row + first, i &- first, color, UInt32(coverage[first]))
+        continue
+      }
+    } else {
+      i &+= 8
+    }
+    unsafe blend8(row + first, coverage + first, color, isOpaque)
   }
   unsafe blendEach(row + i, count &- i, coverage + i, color)
 }
