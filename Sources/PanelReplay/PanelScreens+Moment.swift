@@ -34,6 +34,9 @@ extension PanelScreens {
     if let text = value.text, signals.receive(value.signal, source: value.rank ?? 0, text: text.span, at: time) {
       return
     }
+    if case .text = value.value, signals.takesTexts(value.signal) {
+      return signals.refuseWord(value.signal, source: value.rank ?? 0, at: time)
+    }
     if let rank = value.rank {
       signals.receive(value.signal, source: rank, unscaled: value.value.reading, at: time)
       return

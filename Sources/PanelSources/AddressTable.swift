@@ -112,6 +112,8 @@ public final class AddressTable {
           signals.receive(signal, source: rank, unscaled: value.reading, at: time)
         }
         outcome = .written
+      } else {
+        signals.refuseWord(signal, source: rank, at: time)
       }
       entry = Int(entries[entry].next)
     } while entry >= 0

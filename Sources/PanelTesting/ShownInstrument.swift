@@ -115,8 +115,10 @@ struct ShownInstrument {
       let state = parts.reduce(.normal) { Swift.max($0, $1.zoneState) }
       return quality == .fresh ? "\(state)" : "\(quality)"
     }
-    // An instrument without a value of its own, as a switch, has the mark of what it shows.
-    let quality = hasValue && !(instrument is ControlInstrument) ? instrument.quality : instrument.markQuality
+    // An instrument without a value of its own, as a switch, has the mark of what it shows; so has one with a fresh value.
+    let isFresh = instrument.quality == .fresh
+    let quality =
+      hasValue && !isFresh && !(instrument is ControlInstrument) ? instrument.quality : instrument.markQuality
     return quality == .fresh ? "\(instrument.zoneState)" : "\(quality)"
   }
 

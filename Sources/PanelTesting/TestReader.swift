@@ -192,9 +192,10 @@ struct TestReader {
     return nil
   }
 
-  /// A number, or that of a word of the signal's `enum`.
+  /// A number, or that of a text of the signal's `enum`, or of a word that its source says.
   func number(_ text: String, _ signal: SignalIndex) -> Fixed64? {
-    parseNumber(text) ?? states(of: signal).first { $0.text(.text) == text }?.number(.value)
+    parseNumber(text)
+      ?? states(of: signal).first { $0.text(.text) == text || $0.text(.original) == text }?.number(.value)
   }
 
   func states(of signal: SignalIndex) -> [PanelRecord] {

@@ -294,7 +294,8 @@ private func run(_ arguments: [String], in folder: TemporaryFolder) throws -> (I
     for (line, expected) in [
       ("a=82degC", "a number without a unit"), ("b=1 a=-8.5°C", "a number without a unit"),
       ("a=5%", "a number without a unit"),
-      ("a=open", "name=value, or a JSON object"), ("what is this", "name=value, or a JSON object"),
+      ("a=open", "name=value with a value of the signal, or a JSON object"),
+      ("what is this", "name=value with a value of the signal, or a JSON object"),
     ] {
       let folder = TemporaryFolder()
       _ = folder.write(try panelBytes(), "p.panel")

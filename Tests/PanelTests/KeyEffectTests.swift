@@ -25,7 +25,8 @@ struct KeyEffectTests {
   /// What keys have to say to change something, by instrument and key or by key alone: a value, and behind `|` other keys
   /// that both pictures have, or behind `!` another instrument.
   private static let values = [
-    "visible": "a above 90", "at": "top-left|size: 50percent 50percent", "size": "40percent", "width": "40percent",
+    "columns": "[Head]", "visible": "a above 90", "at": "top-left|size: 50percent 50percent", "size": "40percent",
+    "width": "40percent",
     "height": "40percent", "style": "plain",
     "title": "Other", "unit": "bar", "format": "000.00", "range": "0..50000", "zones": "!",
     "card": "outline", "unknown": "",

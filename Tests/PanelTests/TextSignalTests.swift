@@ -51,6 +51,27 @@ struct TextSignalTests {
     (panel.instruments[number] as? TextInstrument)?.text
   }
 
+  @Test(
+    "P35 P60 a word that an enum does not have makes its signal failed; the line's other values count, whatever they are"
+  )
+  func unknownWords() throws {
+    let panel = try describedPanel(
+      "mode: {from: in/mode, enum: {off: Aus, heat: Heizen}}\nfault: {from: in/fault, type: text}\nrpm: {from: in/rpm}",
+      "{text: =fault}")
+    func reading(_ number: Int) -> Reading { panel.signals.reading(SignalIndex(number)) }
+    #expect(tell(panel, "mode=heat rpm=5 fault=low").garbage == 0)
+    #expect(reading(0).quality == .fresh && reading(2) == Reading(5))
+    let decoder = tell(panel, "mode=dry fault=\"lost\" rpm=high other=x rpm=7", at: 10)
+    #expect(reading(0).quality == .failed && shown(panel) == "lost" && reading(2) == Reading(7))
+    #expect(decoder.garbage == 1)
+    // A number that means nothing keeps what it was.
+    #expect(tell(panel, "rpm=high", at: 20).garbage == 1 && reading(2) == Reading(7))
+    tell(panel, #"{"mode": "heat", "fault": "x"}"#, at: 30)
+    #expect(reading(0).quality == .fresh)
+    tell(panel, #"{"mode": "dry", "fault": "y"}"#, at: 40)
+    #expect(reading(0).quality == .failed && shown(panel) == "y")
+  }
+
   @Test("P35 a text signal shows the words of its source, as pairs, in quotation marks and in JSON")
   func shows() throws {
     let panel = try describedPanel("mode: {from: in/mode, type: text}", "{text: =mode}")

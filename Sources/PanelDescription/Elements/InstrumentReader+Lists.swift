@@ -1,5 +1,6 @@
 // Values that become records: lists of signals, rows, points.
 import PanelFile
+import PanelInstruments
 import PanelSignals
 
 extension InstrumentReader {
@@ -84,41 +85,78 @@ extension InstrumentReader {
     }
   }
 
-  /// Rows: a signal, or a text and its signal.
+  /// Rows: a signal, or a text and its signal, or its signals.
   func readRows(_ item: Item, _ kind: String, _ record: RecordDraft) {
     guard let items = item.list, !items.isEmpty else {
       return refuse(item, kind, "a list of signals, as [rpm, Oil pressure: oil]")
     }
+    var count: Int?
     for item in items {
-      let entry = RecordDraft(.entry)
-      var value = item
+      var (value, text): (Item, Item?) = (item, nil)
       if let pairs = item.map, let pair = pairs.first {
-        if let text = pair.key.text, pairs.count == 1 {
-          if text.hasPrefix("=") || text.contains(where: { $0 == "{" || $0 == "}" }) {
+        if let words = pair.key.text, pairs.count == 1 {
+          if words.hasPrefix("=") || words.contains(where: { $0 == "{" || $0 == "}" }) {
             problems.report(pair.key.place, "values in the name of a row: it stands as it is", expected: "plain words")
           }
-          entry[.text] = .text(text)
-          glyphs.add(text, at: pair.key.textPlace)
+          glyphs.add(words, at: pair.key.textPlace)
+          text = pair.key
         } else {
           problems.report(
             item.place, "a row of \(pairs.count) keys", expected: "a text and its signal, as 'Oil pressure: oil'")
         }
         value = pair.value
       }
-      let text = value.text ?? ""
-      if text.hasPrefix("=") || signals.number(of: text).map({ signals[$0].isText }) == true {
-        let place = value.textPlace.moved(by: text.hasPrefix("=") ? 1 : 0)
-        if let words = expressions.compile(String(text.drop { $0 == "=" }), at: place, .text) {
-          entry[.value] = .signal(words.signal ?? expressions.addAnonymous(words))
-          entry[.textLength] = .choice(64)
-        }
-      } else {
-        values.setSignal(expressions.compileValue(value, .number(nil), "a row"), .value, entry)
+      let cells = text == nil ? [value] : value.list ?? [value]
+      let wanted = count ?? cells.count
+      if cells.count != wanted || !(1...TableInstrument.mostColumns).contains(cells.count) {
+        problems.report(
+          value.place, "a row of \(cells.count) \(cells.count == 1 ? "value" : "values")",
+          expected: count == nil
+            ? "1 to \(TableInstrument.mostColumns) of them" : "\(wanted), as many as the first row has")
+        continue
       }
-      // A row without a text has its signal's title, or its name.
-      if case .signal(let number) = entry[.value], entry[.text] == nil, signals[number].record[.title] == nil {
-        glyphs.add(signals[number].name, at: value.textPlace)
+      count = wanted
+      for (number, cell) in cells.enumerated() { readCell(cell, number == 0 ? text?.text : "", record) }
+    }
+    if let count, count > 1 { record[.columnCount] = .choice(count) }
+  }
+
+  /// A value of a row.
+  /// - Parameter text: beside it; `nil` for its signal's title.
+  private func readCell(_ value: Item, _ text: String?, _ record: RecordDraft) {
+    let entry = RecordDraft(.entry)
+    if let text { entry[.text] = .text(text) }
+    let source = value.text ?? ""
+    if source.hasPrefix("=") || signals.number(of: source).map({ signals[$0].isText }) == true {
+      let place = value.textPlace.moved(by: source.hasPrefix("=") ? 1 : 0)
+      if let words = expressions.compile(String(source.drop { $0 == "=" }), at: place, .text) {
+        entry[.value] = .signal(words.signal ?? expressions.addAnonymous(words))
+        entry[.textLength] = .choice(64)
       }
+    } else {
+      values.setSignal(expressions.compileValue(value, .number(nil), "a row"), .value, entry)
+    }
+    // A row without a text has its signal's title, or its name.
+    if case .signal(let number) = entry[.value], text == nil, signals[number].record[.title] == nil {
+      glyphs.add(signals[number].name, at: value.textPlace)
+    }
+    record.children.append(entry)
+  }
+
+  /// What stands above the values of rows.
+  func readHeadings(_ item: Item, _ record: RecordDraft) {
+    if item.isReported { return }
+    var count = 1
+    if case .choice(let columns) = record[.columnCount] { count = columns }
+    guard let items = item.list, items.count == count, items.allSatisfy({ $0.text != nil }) else {
+      return refuse(
+        item, "columns", "\(count) \(count == 1 ? "text" : "texts") in a list, one above each value of a row")
+    }
+    for item in items {
+      guard let text = item.text else { continue }
+      glyphs.add(text, at: item.textPlace)
+      let entry = RecordDraft(.entry)
+      entry[.text] = .text(text)
       record.children.append(entry)
     }
   }

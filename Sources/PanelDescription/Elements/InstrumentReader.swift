@@ -45,6 +45,7 @@ struct InstrumentReader: ItemReading {
     if kind.keys.contains(where: { if case .points = $0.type { true } else { false } }) {
       readPoints(keys, record, value)
     }
+    if name == "table" || name == "list", let item = keys["columns"]?.value { readHeadings(item, record) }
     keepHistory(kind, record)
     takeEnds(kind, keys, record)
     if let unit = keys["unit"], record.children.contains(where: { $0.kind == Vocabulary.setpoint.record }) {

@@ -173,8 +173,7 @@ public final class BarInstrument: Instrument {
     // A unit that cannot be read looks like a decimal point.
     readout.unitText.isHidden = unit == nil || cap < 8
     readout.unitText.show(unit ?? "")
-    readout.unitText.place(
-      x: right + 22 * share, middle: middle + half(cap - cap * unitShare), capHeight: cap * unitShare)
+    readout.placeUnit(x: right + 22 * share, middle: middle, cap: cap, unitCap: cap * unitShare)
     if isBelow {
       return Rect(
         x: content.minX, y: content.minY, width: content.width, height: Swift.max(0, content.height - (cap * 2.1).whole)
@@ -231,8 +230,22 @@ public final class BarInstrument: Instrument {
   public override func valueChanged() {
     if value.hasValue {
       fill.show(from: originShare, to: scale.share(of: scale.held(value.value)))
-      pointer.position = edge(value.value)
+      placePointer()
     }
+  }
+
+  /// A value beyond the scale has its pointer at the end, where it points along the track.
+  private func placePointer() {
+    pointer.position = edge(value.value)
+    let turn: Fixed = value.value > range.upperBound ? 1 : value.value < range.lowerBound ? -1 : 0
+    let quarter = isUpright ? turn : -turn
+    pointer.setAffineTransform(
+      turn == 0
+        ? .identity : AffineTransform(a: 0, b: Coefficient(quarter), c: Coefficient(-quarter), d: 0, tx: 0, ty: 0))
+    if turn == 0 { return }
+    // Beside the track, not on it.
+    let beside = pointerSize(isUpright ? bounds.width : bounds.height) * 0.6
+    if isUpright { pointer.position.x += beside } else { pointer.position.y -= beside }
   }
 
   public override func digitsChanged() { if !readout.isHidden { readout.show(digitsText) } }

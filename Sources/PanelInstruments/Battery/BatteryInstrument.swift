@@ -100,8 +100,7 @@ public final class BatteryInstrument: Instrument {
       field: Rect(x: left - cap * 0.3, y: middle - cap * 0.8, width: whole * share + cap * 0.6, height: cap * 1.6))
     readout.unitText.isHidden = unit == nil
     readout.unitText.show(unit ?? "")
-    readout.unitText.place(
-      x: left + (digits + 22) * share, middle: middle + half(cap - cap * unitShare), capHeight: cap * unitShare)
+    readout.placeUnit(x: left + (digits + 22) * share, middle: middle, cap: cap, unitCap: cap * unitShare)
     return Rect(
       x: content.minX, y: content.minY, width: content.width, height: Swift.max(0, content.height - cap * 2))
   }

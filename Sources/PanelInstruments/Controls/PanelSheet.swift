@@ -178,7 +178,7 @@ final class PanelSheet: Layer {
     let inset = (measure * 10).held(4, 24).whole
     let area = cardPlace.insetBy(dx: inset, dy: inset)
     let row = (area.height / rows).whole
-    let cap = Swift.min(measure * 15, row * 0.3).held(6, 40).whole
+    let cap = Swift.min(Swift.max(measure * 15, density * 2.6), row * 0.3).held(6, 40).whole
     if case .confirmation(let question, _) = question {
       titleText.show(question)
       titleText.setSize(cap)

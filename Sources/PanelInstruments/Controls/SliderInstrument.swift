@@ -122,7 +122,7 @@ public final class SliderInstrument: ValueControl {
   override func showPosition() {
     let ink = inkColor(on: groundColor)
     track.fillColor = ink.mixed(77, with: groundColor)
-    filling.backgroundColor = theme.filling(stateColor)
+    filling.backgroundColor = stateColor
     marks.fillColor = ink.mixed(128, with: groundColor)
     mark.fillColor = ink
     disc.fillColor = isHeld ? theme[.accent] : stateInk(on: groundColor)

@@ -71,7 +71,7 @@ extension GaugeInstrument {
   private func markSize(_ length: ScaleMark.Length, _ isNumbered: Bool) -> (length: Fixed, width: Fixed) {
     let d = dial.diameter
     if pointer != .needle {
-      return length == .major && isNumbered ? (d * 0.03, Swift.max(1.5, d * 0.008)) : (0, 0)
+      return length == .major && isNumbered ? (d * 0.02, Swift.max(1.5, d * 0.008)) : (0, 0)
     }
     switch length {
     case .major: return (d * 0.072, Swift.max(1.75, d * 0.012))

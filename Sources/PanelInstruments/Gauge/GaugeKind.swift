@@ -44,7 +44,8 @@ extension InstrumentKind {
             + "the place then, and it has no card, no frame and no title unless one is given here: rings in a stack lie about one. "
             + "Without it a piece of a ring is as large as it fits, whatever the place of its centre."),
         KeySpec(
-          "thickness", .thickness, .length, needs: arc, summary: "How wide a filled arc is, in percent as `radius`."),
+          "thickness", .thickness, .length, needs: arc,
+          summary: "How wide a filled arc is: `12percent`, as `radius`, or a length."),
         KeySpec("second", .second, .signal, summary: "What a second needle shows."),
         KeySpec("from", .from, .value(.ofSignal), needs: arc, summary: "Where a filled arc begins."),
       ], summary: "A round scale with a needle or a filled arc.", example: "{gauge: rpm, sweep: 270}",

@@ -18,11 +18,12 @@ public final class ListInstrument: TableInstrument {
   override var memberLayer: Layer { scroll.layer }
 
   public override func layOut(in content: Rect) {
-    scroll.frame = content
+    let area = layOutHeadings(content)
+    scroll.frame = area
     rowHeight = Swift.max(Self.leastRow, Swift.max(density * 6, titleCapHeight * 3.5)).whole
-    let whole = Rect(x: 0, y: 0, width: content.width, height: rowHeight * Fixed(members.count))
-    place(members.count, step: rowHeight, in: whole)
-    align(rowHeight, content.width)
+    let whole = Rect(x: 0, y: 0, width: content.width, height: rowHeight * Fixed(lineCount))
+    align(rowHeight, in: content)
+    placeLines(lineCount, step: rowHeight, in: whole)
     scroll.contentSize = whole.size
     ring.place(around: bounds.insetBy(dx: 1, dy: 1), in: bounds)
   }

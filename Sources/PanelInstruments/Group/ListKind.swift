@@ -9,9 +9,9 @@ extension InstrumentKind {
       main: KeySpec(
         "list", .rows,
         summary:
-          "Its rows: a signal, or a map of a text to a signal. A signal of texts shows its words, and so does an expression of texts behind `=`."
-      ),
-      keys: .placement + [.ownTitle],
+          "Its rows: a signal, or a map of a text to a signal, or to a list of as many in each row. A signal of texts shows its words, "
+          + "and so does an expression of texts behind `=`."),
+      keys: .placement + [.ownTitle] + .columns,
       summary: "A table of any length, which a finger, arrow keys or an encoder move. Its rows keep their height.",
       example: "{list: [rpm, coolant, Oil pressure: oil]}"))
 }

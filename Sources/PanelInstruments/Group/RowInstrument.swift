@@ -81,7 +81,7 @@ public final class RowInstrument: Instrument {
     let widest = valueWidth(cap)
     // A word leaves two fifths of the line for it, and so does a number that can be read in the rest.
     let hasShare = hasWords || widest * 5 <= all * 0.65 * cap
-    let share = Swift.max(all * (hasWords ? 0.6 : 0.65), all - labelWidth(cap))
+    let share = label.isEmpty ? all : Swift.max(all * (hasWords ? 0.6 : 0.65), all - labelWidth(cap))
     let width = Swift.min(widest, hasShare ? share : all)
     labelText.show(label)
     labelText.isHidden = right - width - cap * 4 < content.minX
@@ -98,9 +98,8 @@ public final class RowInstrument: Instrument {
     roomBytes = format.bytes(of: roomiest).count
     readout.unitText.isHidden = unit == nil || all < cap * 2
     readout.unitText.show(unit ?? "")
-    readout.unitText.place(
-      x: right + decimalInset + cap * 0.5, middle: middle + half(cap - ValueReadout.unitCap(cap)),
-      capHeight: ValueReadout.unitCap(cap))
+    readout.placeUnit(
+      x: right + decimalInset + cap * 0.5, middle: middle, cap: cap, unitCap: ValueReadout.unitCap(cap))
     line.frame = Rect(x: content.minX, y: content.maxY - 1, width: content.width, height: 1)
   }
 

@@ -9,7 +9,7 @@ public enum OptionUse {
   case value
   /// Something beside the value, which is left out where it has no value.
   case addition
-  /// An option without which the picture would mean less than it seems to: no value is as bad as a failed one.
+  /// An option without which the picture would mean less than it seems to: no value is marked as such.
   case need
   /// An option that places the value, as the ends of a scale: the value is as bad, and no value is as bad as a failed
   /// one.
@@ -20,7 +20,7 @@ public enum OptionUse {
   /// How bad a signal is, for the instrument.
   func quality(_ quality: Quality) -> Quality {
     if self == .value || quality == .none && self == .addition { return .fresh }
-    return quality == .none && self != .look ? .failed : quality
+    return quality == .none && self == .place ? .failed : quality
   }
 }
 

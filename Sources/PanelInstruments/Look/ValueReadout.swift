@@ -2,6 +2,7 @@
 import FixedRaster
 import LayerRuntime
 import PanelSignals
+import SystemFiles
 
 /// Digits on one line. It has its instrument's coordinates.
 final class ValueReadout: Layer {
@@ -80,6 +81,18 @@ final class ValueReadout: Layer {
     }
     if isOld { placeStrike() }
     if !field.isHidden { placeField() }
+  }
+
+  /// Places the unit behind the digits, on their feet. A degree sign alone is a part of the number: smaller, it would be a speck.
+  /// - Parameters:
+  ///   - middle: of the digits.
+  ///   - cap: the height of their capitals; `unitCap`: that of the unit's.
+  func placeUnit(x: Fixed, middle: Fixed, cap: Fixed, unitCap: Fixed) {
+    if haveSameBytes(unitText.text, "°") {
+      unitText.place(x: x - cap * 0.1, middle: middle, capHeight: cap)
+    } else {
+      unitText.place(x: x, middle: middle + half(cap - unitCap), capHeight: unitCap)
+    }
   }
 
   /// The field is wider where a value beyond the range is.

@@ -129,16 +129,10 @@ public final class NumberInstrument: Instrument {
       x: right, middle: middle, capHeight: cap, width: digitsWidth * scale,
       field: Rect(
         x: left - cap * 0.18, y: middle - cap * 0.78, width: whole * scale + cap * 0.36, height: cap * 1.56))
-    let baseline = middle + half(cap)
     // A unit that cannot be read looks like a decimal point.
     readout.unitText.isHidden = unit == nil || cap < 8
     readout.unitText.show(unit ?? "")
-    let unitCap = cap * unitShare
-    // A degree sign alone hangs from the top of the digits.
-    let isDegrees = unit.map { haveSameBytes($0, "°") } ?? false
-    readout.unitText.place(
-      x: right + 22 * scale, middle: isDegrees ? baseline - cap + half(unitCap) : baseline - half(unitCap),
-      capHeight: unitCap)
+    readout.placeUnit(x: right + 22 * scale, middle: middle, cap: cap, unitCap: cap * unitShare)
     unlit.isHidden = !usesSegments
     unlit.place(x: right, middle: middle, capHeight: cap)
     if usesSegments { unlit.show(unlitText(widest)) }

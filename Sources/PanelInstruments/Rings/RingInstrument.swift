@@ -69,9 +69,7 @@ public final class RingInstrument: Instrument {
       field: Rect(x: right - width - half(cap), y: 1, width: width + unitWidth + cap, height: bounds.height - 2))
     readout.unitText.isHidden = unit == nil
     readout.unitText.show(unit ?? "")
-    readout.unitText.place(
-      x: right + cap * 0.4, middle: middle + half(cap - ValueReadout.unitCap(cap)),
-      capHeight: ValueReadout.unitCap(cap))
+    readout.placeUnit(x: right + cap * 0.4, middle: middle, cap: cap, unitCap: ValueReadout.unitCap(cap))
     nameText.show(label)
     let end = bounds.maxX - half(cap) - numberWidth - cap
     // Smaller letters before some are cut.

@@ -24,7 +24,7 @@ extension InstrumentKind {
         KeySpec(
           "thickness", .thickness, .length, "16percent",
           summary:
-            "How wide a ring is, in percent of the outermost one's radius. The gaps have 3, and a quarter stays free in the middle: "
+            "How wide a ring is: `16percent` of the outermost one's radius, or a length. The gaps have 3 percent, and a quarter stays free in the middle: "
             + "two rings leave 65 for a number."),
       ], summary: "Rings about one centre, each with its signal's range.",
       example: "{rings: [coolant, oil, {signal: rpm, color: accent}]}"))

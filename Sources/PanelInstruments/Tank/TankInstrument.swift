@@ -112,8 +112,7 @@ public final class TankInstrument: Instrument {
       field: Rect(x: left - cap * 0.3, y: middle - cap * 0.8, width: whole * share + cap * 0.6, height: cap * 1.6))
     readout.unitText.isHidden = unit == nil
     readout.unitText.show(unit ?? "")
-    readout.unitText.place(
-      x: left + (digits + 22) * share, middle: middle + half(cap - cap * unitShare), capHeight: cap * unitShare)
+    readout.placeUnit(x: left + (digits + 22) * share, middle: middle, cap: cap, unitCap: cap * unitShare)
     volumeText.place(x: content.midX, middle: content.maxY - small * 0.9, capHeight: small)
     let taken = (cap * 2 + small * 1.8).whole
     return Rect(

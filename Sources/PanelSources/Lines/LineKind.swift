@@ -42,8 +42,8 @@ extension SourceKind {
         A line has pairs with blanks or commas between, `rpm=2400 oil=412`, or is a JSON object, `{"rpm": 2400, "oil": {"p": 412}}`,
         whose inner members are called `oil.p` and those of lists `list[0]`. Numbers have a point, and `e` or not; no unit, and no
         comma for decimals. `true` and `on` are 1, `false` and `off` 0; `null` and nothing are no value; `nan`, `inf` and `error` mean
-        a failed value. A value in quotation marks may have blanks. Words that mean nothing to a signal are left out; the values before
-        them in the line count. A line has 4096 bytes at most, and ends
+        a failed value. A value in quotation marks may have blanks. A word that an `enum` does not have makes its
+        signal failed; one that a number cannot have is left out. The other values of the line count, up to what is no pair. A line has 4096 bytes at most, and ends
         with a line feed. A last line without one may be half a number, and does not count. Names of no signal are left out too.
         `panel-ui` reports left out text on standard error: the first, the tenth, the hundredth line, the first name.
 

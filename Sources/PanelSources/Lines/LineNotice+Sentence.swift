@@ -7,7 +7,8 @@ extension LineNotice {
     switch self {
     case .notUnderstood(let count, let line):
       Self.number(count, "a line was not understood", "lines were not understood, lastly") + Self.quoted(line)
-        + (Self.hasUnit(line) ? "; expected a number without a unit" : "; expected name=value, or a JSON object")
+        + (Self.hasUnit(line)
+          ? "; expected a number without a unit" : "; expected name=value with a value of the signal, or a JSON object")
     case .cut(let count, let line):
       Self.number(count, "a line without an end was left out", "lines without an end were left out, lastly")
         + Self.quoted(line) + "; expected a line feed behind each line"

@@ -58,7 +58,8 @@ struct LineReader: ~Escapable {
   }
 
   /// Reads pairs up to the end of the line.
-  /// - Returns: false where something is no pair; pairs before it were handed over.
+  /// - Returns: false where something is no pair, at which the line ends, or where a word means nothing to a signal. The other
+  ///   pairs were handed over.
   @_lifetime(self: copy self)
   @_optimize(speed)
   mutating func readPairs<Listener: LineListener>(
@@ -66,6 +67,7 @@ struct LineReader: ~Escapable {
   ) -> Bool {
     let end = bytes.count
     var place = position
+    var isUnderstood = true
     while place < end {
       let start = place
       if let pair = expectedPair(at: &place, names), place == end || isBlank(unsafe bytes[unchecked: place]) {
@@ -74,7 +76,8 @@ struct LineReader: ~Escapable {
           bytes.extracting(unchecked: (pair.end &+ 1)..<place), isQuoted: false)
       } else {
         position = start
-        if !readPair(names, &listener) { return false }
+        guard let isTaken = readPair(names, &listener) else { return false }
+        if !isTaken { isUnderstood = false }
         place = position
       }
       values &+= 1
@@ -84,25 +87,26 @@ struct LineReader: ~Escapable {
         place &+= 1
       }
     }
-    return true
+    return isUnderstood
   }
 
   /// Reads a pair that is not an expected name with a number.
+  /// - Returns: whether its word means something; `nil` where it is no pair.
   @_lifetime(self: copy self)
   @_optimize(speed)
-  private mutating func readPair<Listener: LineListener>(_ names: AddressTable, _ listener: inout Listener) -> Bool {
+  private mutating func readPair<Listener: LineListener>(_ names: AddressTable, _ listener: inout Listener) -> Bool? {
     let start = position
     let guess = names.guess(bytes, at: start)
     position = guess.entry >= 0 ? guess.end : nameEnd(from: start)
     let name = bytes.extracting(start..<position)
     if guess.entry < 0 {
       skipBlanks()
-      if name.isEmpty || name.count > LineDecoder.nameLimit || next != UInt8(ascii: "=") { return false }
+      if name.isEmpty || name.count > LineDecoder.nameLimit || next != UInt8(ascii: "=") { return nil }
     }
     position &+= 1
     if !isNextPair { skipBlanks() }
     let isQuoted = next == UInt8(ascii: "\"")
-    guard let word = isQuoted ? readText() : wordRange(), !isDecimalComma else { return false }
+    guard let word = isQuoted ? readText() : wordRange(), !isDecimalComma else { return nil }
     let text = bytes.extracting(word)
     return listener.receive(name, guess.entry, LineValue(word: text), text, isQuoted: isQuoted)
   }

@@ -21,8 +21,8 @@ struct SignalReceiver: LineListener {
       return true
     case .refused: return false
     case .unknown:
-      if value != .text { source.skip(name) }
-      return value != .text
+      source.skip(name)
+      return true
     }
   }
 }

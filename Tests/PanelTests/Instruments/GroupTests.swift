@@ -31,6 +31,46 @@ import Testing
     #expect(bars.allSatisfy { $0.theme == .night })
   }
 
+  @Test(
+    "P43 a table with several values a row has columns: numbers and headings below each other, and no text over another"
+  )
+  func columns() throws {
+    for kind in ["table", "list"] {
+      let panel = try describedPanel(
+        """
+        t: {from: in/t, unit: degC, show: "0.0", range: -20..60}
+        h: {from: in/h, unit: percent, range: 0..100}
+        m: {from: in/m, enum: {0: Off, 1: Heating}}
+        """,
+        "{\(kind): [Kitchen: [t, h, m], Garage: [t, h, m]], columns: [Temp, Humidity, Mode]}")
+      let table = try #require(panel.instruments.compactMap { $0 as? TableInstrument }.first)
+      panel.signals.set(SignalIndex(0), to: -12, at: 1)
+      panel.signals.set(SignalIndex(1), to: 48, at: 1)
+      panel.signals.set(SignalIndex(2), to: 1, at: 1)
+      panel.advance(to: 1)
+      panel.root.layoutIfNeeded()
+      #expect(table.columnCount == 3 && table.rows.count == 6 && table.missingPart == nil)
+      #expect(table.rows.map(\.label) == ["Kitchen", "", "", "Garage", "", ""])
+      for column in 0..<3 {
+        let (upper, lower) = (table.rows[column], table.rows[column + 3])
+        #expect(upper.frame.minX == lower.frame.minX && upper.frame.maxY == lower.frame.minY)
+        #expect(upper.readout.valueText.frame.maxX == lower.readout.valueText.frame.maxX)
+        if column > 0 { #expect(table.rows[column - 1].frame.maxX == upper.frame.minX) }
+      }
+      #expect(table.rows[2].readout.valueText.string == "Heating" && !table.rows[2].readout.valueText.isFitted)
+      let headings = (table.sublayers ?? []).compactMap { $0 as? Caption }.filter {
+        ["Temp", "Humidity", "Mode"].contains($0.text)
+      }
+      #expect(headings.count == 3)
+      for (column, heading) in headings.enumerated() {
+        let end = heading.frame.maxX, text = heading.frame.maxX - heading.textWidth
+        #expect(heading.textWidth <= heading.bounds.width + 1)
+        #expect(end <= table.rows[column].frame.maxX + 8 && (column == 0 || text > headings[column - 1].frame.maxX))
+        #expect(heading.capitalsMiddle < 40)
+      }
+    }
+  }
+
   @Test("P43 P32 a row writes a code as its word, a number with its unit, and dashes for nothing")
   func rows() throws {
     let style = try instrumentStyle()

@@ -45,6 +45,42 @@ import Testing
     }
   }
 
+  @Test("P42 a bar whose value lies beyond its scale has its pointer at the end, along the track")
+  func beyond() throws {
+    for isUpright in [true, false] {
+      let bar = uprightBar(try instrumentStyle())
+      (bar.range, bar.isUpright) = (0...10, isUpright)
+      let stage = try Stage(bar, isUpright ? 100 : 240, isUpright ? 240 : 70)
+      /// How much higher than wide the pointer is, and the middle of it.
+      func pointer(_ value: Fixed64) throws -> (isHigher: Bool, middle: Point) {
+        bar.value = Reading(value)
+        let drawn = stage.draw()
+        // Beside the track; digits are behind its end, or below it.
+        let (start, end) = (bar.trackPlace(at: .zero), bar.trackPlace(at: .one))
+        var (xs, ys): ([Fixed], [Fixed]) = ([], [])
+        for y in 0..<drawn.height {
+          for x in 0..<drawn.width where drawn.pixel(Point(x: Fixed(x), y: Fixed(y))) == bar.theme[.needle].rgb {
+            let (x, y) = (Fixed(x), Fixed(y))
+            if isUpright ? x > start.x + 4 && y < start.y + 12 : y < start.y - 4 && x < end.x + 12 {
+              xs.append(x)
+              ys.append(y)
+            }
+          }
+        }
+        let (left, right) = (try #require(xs.min()), try #require(xs.max()))
+        let (top, bottom) = (try #require(ys.min()), try #require(ys.max()))
+        return (bottom - top > right - left, Point(x: half(left + right), y: half(top + bottom)))
+      }
+      let inside = try pointer(10), above = try pointer(14), below = try pointer(-3)
+      #expect(inside.isHigher == isUpright && above.isHigher != inside.isHigher && below.isHigher != inside.isHigher)
+      // It does not leave the end.
+      #expect(abs(above.middle.x - inside.middle.x) < 12 && abs(above.middle.y - inside.middle.y) < 12)
+      #expect(isUpright ? below.middle.y > above.middle.y + 100 : below.middle.x < above.middle.x - 100)
+      let again = try pointer(10)
+      #expect(again.isHigher == inside.isHigher && again.middle == inside.middle)
+    }
+  }
+
   @Test("P42 a bar of segments lights whole ones, from their middle on")
   func segments() throws {
     let bar = uprightBar(try instrumentStyle())
