@@ -76,44 +76,6 @@ func foldedBlur() {
   #expect(left > 20 && kept > 20, "\(left) \(kept)")
 }
 
-@Test("R38 coverage that is its own mirror image is blurred by halves, to the same bytes")
-func mirroredBlur() {
-  var random = SplitMix(seed: 382)
-  for (isAcross, isDown) in [(true, true), (true, false), (false, true), (false, false)] {
-    for _ in 0..<40 {
-      let sigma = Fixed(rawValue: Int32(random.next(in: 0...9 * 65536)))
-      withBlur(BlurWorkspace(width: 16, height: 1, maximumSigma: 9, channels: 4)) { blur in
-        let (width, height) = (random.next(in: 1...90), random.next(in: 1...90))
-        let box = PixelRect(minX: -9, minY: 4, maxX: Int32(width - 9), maxY: Int32(height + 4))
-        let source = TestMask(box)
-        for y in 0..<height {
-          for x in 0..<width {
-            let (column, row) = (isAcross ? Swift.min(x, width - 1 - x) : x, isDown ? Swift.min(y, height - 1 - y) : y)
-            source[x - 9, y + 4] =
-              (column, row) == (x, y) ? UInt8(random.next(in: 0...255)) : source[column - 9, row + 4]
-          }
-        }
-        let symmetry = MaskSymmetry(source.mask, around: box)
-        #expect((symmetry.isAcross || !isAcross) && (symmetry.isDown || !isDown))
-        let target = box.expanded(by: blur.reach(sigma: sigma))
-        #expect(symmetry.part(of: target).area * (isAcross && isDown ? 3 : 1) <= target.area || target.area < 40)
-        let result = TestMask(target, filledWith: 0x77)
-        blur.blur(source.mask, sigma: sigma, into: result.mask)
-        // Around another middle there is no symmetry: one row and one column less, blurred as a whole.
-        let whole = PixelRect(
-          minX: target.minX, minY: target.minY, maxX: target.maxX + 1, maxY: target.maxY + 1)
-        let expected = TestMask(whole)
-        blur.blur(source.mask, sigma: sigma, into: expected.mask)
-        let same = (target.minY..<target.maxY).allSatisfy { y in
-          (target.minX..<target.maxX).allSatisfy { result[Int($0), Int(y)] == expected[Int($0), Int(y)] }
-        }
-        #expect(same, "\(sigma.rawValue) \(box) \(isAcross) \(isDown)")
-        #expect(result.surroundings.allSatisfy { $0 == 0x77 })
-      }
-    }
-  }
-}
-
 @Test("R38 a blur takes memory for two rings of rows, whatever it blurs: no more for a higher picture")
 func blurMemory() {
   let low = BlurWorkspace(width: 64, height: 1, maximumSigma: 32, channels: 4)

@@ -24,7 +24,7 @@ struct ModesPainter: SpanSink {
   @inline(never)
   mutating func span(x: Int, y: Int, count: Int, coverage: UInt32) {
     unsafe eachBlock(x, y, count) { _, target, result, count in
-      if coverage == 255 { return unsafe target.update(from: result, count: count) }
+      if coverage == 255 { return unsafe target.copy(from: result, count: count) }
       var i = 0
       while i < count {
         unsafe target[i] = interpolated(result[i], target[i], coverage)

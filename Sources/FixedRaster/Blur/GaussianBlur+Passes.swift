@@ -122,7 +122,7 @@ extension GaussianBlur {
     _ row: (Int) -> UnsafePointer<UInt16>
   ) {
     if kernel.taps == 0 {
-      unsafe target.update(from: row(0), count: count)
+      unsafe target.copy(from: row(0), count: count)
       return
     }
     // Each product's upper half is cut, which loses half a unit on the average.

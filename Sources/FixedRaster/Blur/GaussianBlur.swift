@@ -92,12 +92,9 @@ public struct GaussianBlur: ~Copyable {
   ///   - target: does not overlap the source in memory.
   @export(interface)
   public mutating func blur(_ source: Mask, sigma: Fixed, into target: Mask) {
-    let symmetry = MaskSymmetry(source, around: target.bounds)
-    let part = target.part(symmetry.part(of: target.bounds), x: target.bounds.minX, y: target.bounds.minY)
     unsafe blur(
       ByteImage(base: source.base, bounds: source.bounds, bytesPerRow: source.bytesPerRow), sigma,
-      ByteImage(base: part.base, bounds: part.bounds, bytesPerRow: part.bytesPerRow), channels: 1)
-    target.mirror(symmetry)
+      ByteImage(base: target.base, bounds: target.bounds, bytesPerRow: target.bytesPerRow), channels: 1)
   }
 
   /// Blurs premultiplied pixels. Takes a workspace for four channels.
@@ -186,7 +183,7 @@ extension GaussianBlur {
       // Rows from before the first call are zero: nothing was in the ring that the sums had not taken.
       if step == 1 {
         // One row behind the one that entered.
-        unsafe triangles[0].update(from: rows[1], count: count)
+        unsafe triangles[0].copy(from: rows[1], count: count)
       } else {
         unsafe sumTriangles(rows[0], rows[step], rows[2 &* step], count, kernel, into: triangles[0])
       }

@@ -126,7 +126,7 @@ public struct GroupStack: ~Copyable {
     while y < area.maxY {
       let row = unsafe target + Int(y &- area.minY) &* area.width
       if let from = unsafe group.pixels(x: area.minX, y: y, count: area.width) {
-        unsafe row.update(from: from, count: area.width)
+        unsafe row.copy(from: from, count: area.width)
       }
       y &+= 1
     }

@@ -63,7 +63,7 @@ struct ShaderPainter<Pixels: Shader>: SpanSink {
     let deviceX = self.x &+ Int32(truncatingIfNeeded: x)
     let deviceY = self.y &+ Int32(truncatingIfNeeded: y)
     if let pixels = unsafe shader.pixels(x: deviceX, y: deviceY, count: count) {
-      unsafe target.update(from: pixels, count: count)
+      unsafe target.copy(from: pixels, count: count)
     } else {
       unsafe shader.fill(target, x: deviceX, y: deviceY, count: count)
     }
@@ -88,7 +88,7 @@ struct GroupShader: Shader {
 
   @inline(__always)
   mutating func fill(_ row: UnsafeMutablePointer<UInt32>, x: Int32, y: Int32, count: Int) {
-    if let pixels = unsafe pixels(x: x, y: y, count: count) { unsafe row.update(from: pixels, count: count) }
+    if let pixels = unsafe pixels(x: x, y: y, count: count) { unsafe row.copy(from: pixels, count: count) }
   }
 
   @inline(__always)
