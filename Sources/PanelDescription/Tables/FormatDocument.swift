@@ -289,7 +289,7 @@ private let formatControls = """
   before. There are no users to log in: `lock` at a page asks whenever somebody turns to it. `confirm: hold 1s` sends when it was
   held so long, and says *hold 1 s* below its label, or in its place after a shorter touch. `confirm: dialog` asks first, with the
   value: *Pump: Off?*, *Wanted: 21.5 °C?*, and *Stop?* of a button. Nothing behind a question is pressed; a touch beside it
-  leaves it. A picture of a question is made by a test: `touch:` and `expect: {picture: stop.png}`.
+  leaves it. A picture of a question is made by a test: `tap: Stop` and `expect: {picture: stop.png}`.
 
   The words that controls have of themselves, from Cancel to *view only*, are known in Czech, Danish, Dutch, Finnish, French,
   German, Italian, Norwegian, Polish, Portuguese, Spanish and Swedish; `texts` may have others: `de: {Cancel: Zurück}`.

@@ -8,14 +8,19 @@ public class TableInstrument: GroupInstrument {
   /// The values, line by line: the first one of a line has its name.
   final var rows: [RowInstrument] = []
   package static var mostColumns: Int { 12 }
-  /// How many values a line has.
-  public final var columnCount = 1 { didSet { if columnCount != oldValue { setNeedsLayout() } } }
+  /// How many values a line has, 1...12.
+  public final var columnCount = 1 {
+    didSet {
+      columnCount = Swift.max(1, Swift.min(columnCount, Self.mostColumns))
+      if columnCount != oldValue { setNeedsLayout() }
+    }
+  }
   /// What stands above the columns.
   private final var headings: [Caption] = []
   private final var headingMiddle: Fixed = 0
   /// Where columns end.
   private final var columnEnds: [Fixed] = []
-  final var lineCount: Int { rows.count / Swift.max(1, columnCount) }
+  final var lineCount: Int { rows.count / columnCount }
 
   public convenience init(_ style: InstrumentStyle, _ rows: [RowInstrument]) {
     self.init(style)
@@ -148,7 +153,7 @@ public class TableInstrument: GroupInstrument {
   // MARK: Its record
 
   override func read(_ record: PanelRecord, _ builder: PanelBuilder) {
-    columnCount = Swift.max(1, Swift.min(record.choice(.columnCount) ?? 1, Self.mostColumns))
+    columnCount = record.choice(.columnCount) ?? 1
     for entry in record.children(.entry) where entry[.value] == nil {
       let heading = Caption(fonts.text, alignment: .right)
       heading.show(entry.text(.text) ?? "", isWord: true)
