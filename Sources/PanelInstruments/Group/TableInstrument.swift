@@ -1,5 +1,6 @@
 // Stage: instruments. Rows of names and values.
 import FixedRaster
+import LayerRuntime
 import PanelFile
 import PanelSignals
 
