@@ -35,7 +35,7 @@ extension PanelScreens {
       return
     }
     if case .text = value.value, signals.takesTexts(value.signal) {
-      return signals.refuseWord(value.signal, source: value.rank ?? 0, at: time)
+      return signals.fail(value.signal, source: value.rank ?? 0, at: time)
     }
     if let rank = value.rank {
       signals.receive(value.signal, source: rank, unscaled: value.value.reading, at: time)

@@ -112,8 +112,10 @@ public final class AddressTable {
           signals.receive(signal, source: rank, unscaled: value.reading, at: time)
         }
         outcome = .written
-      } else {
-        signals.refuseWord(signal, source: rank, at: time)
+      } else if entries[entry].takesTexts {
+        // A word that its signal does not have: nobody knows what it is now.
+        signals.fail(signal, source: rank, at: time)
+        if outcome == .refused { outcome = .failed }
       }
       entry = Int(entries[entry].next)
     } while entry >= 0
@@ -121,7 +123,7 @@ public final class AddressTable {
   }
 
   /// What became of a value.
-  enum Outcome { case unknown, refused, written }
+  enum Outcome { case unknown, refused, failed, written }
 
   /// Writes a word to a signal of texts, or to one of numbers with words for them. `null` is no text.
   /// - Returns: false where it is no word of the signal's.

@@ -63,13 +63,23 @@ struct TextSignalTests {
     #expect(reading(0).quality == .fresh && reading(2) == Reading(5))
     let decoder = tell(panel, "mode=dry fault=\"lost\" rpm=high other=x rpm=7", at: 10)
     #expect(reading(0).quality == .failed && shown(panel) == "lost" && reading(2) == Reading(7))
-    #expect(decoder.garbage == 1)
+    #expect(decoder.garbage == 1 && decoder.values == 2)
     // A number that means nothing keeps what it was.
     #expect(tell(panel, "rpm=high", at: 20).garbage == 1 && reading(2) == Reading(7))
     tell(panel, #"{"mode": "heat", "fault": "x"}"#, at: 30)
     #expect(reading(0).quality == .fresh)
     tell(panel, #"{"mode": "dry", "fault": "y"}"#, at: 40)
     #expect(reading(0).quality == .failed && shown(panel) == "y")
+    // A line that says nothing but that has the panel look; one that changes nothing has not.
+    let table = AddressTable(panel.file.addresses(ofSource: 0)) { panel.signals.takesTexts($0) }
+    let source = LineSource(
+      try #require(LineInput("stdin")), table, loop: try EventLoop(), signals: panel.signals, changed: {})
+    for (line, isNews) in [("mode=dry\n", true), ("rpm=high\n", false)] {
+      var decoder = LineDecoder()
+      var receiver = SignalReceiver(source: source, table: table, signals: panel.signals, time: 50)
+      decoder.take(Array(line.utf8).span, table, &receiver)
+      #expect(receiver.hasValues == isNews && decoder.garbage == 1 && decoder.values == 0, "\(line)")
+    }
   }
 
   @Test("P35 a text signal shows the words of its source, as pairs, in quotation marks and in JSON")

@@ -16,9 +16,9 @@ struct MessageNotes: MessageListener {
 
   mutating func beginMessage(isRetained: Bool) { if isRetained { lines.append("retained") } }
 
-  mutating func receive(_ address: Int, text: Span<UInt8>, otherwise reading: Reading?) {
+  mutating func receive(_ address: Int, text: Span<UInt8>, otherwise reading: Reading) {
     let letters = String(decoding: text.indices.map { text[$0] }, as: UTF8.self)
-    lines.append("\(address)=\"\(letters)\"" + (reading.map { " or " + Self.text($0) } ?? ""))
+    lines.append("\(address)=\"\(letters)\"" + (reading.quality == .failed ? "" : " or " + Self.text(reading)))
   }
 
   mutating func refuseTopic(of address: Int) { lines.append("\(address) refused") }

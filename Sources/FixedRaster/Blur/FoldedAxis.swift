@@ -65,7 +65,7 @@ extension Mask {
       let (source, target) = unsafe (place(bounds.minX, rows.folded(y)), place(bounds.minX, y))
       if gap > 0 {
         unsafe (target + before + gap).copy(from: source + before, count: bounds.width &- before &- gap)
-        unsafe fillBytes(target + before, source[before &- 1], gap)
+        unsafe (target + before).update(repeating: source[before &- 1], count: gap)
       }
       if unsafe source != target { unsafe target.copy(from: source, count: before) }
     }

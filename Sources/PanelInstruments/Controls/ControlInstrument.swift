@@ -133,10 +133,7 @@ public class ControlInstrument: Instrument {
   /// Writes the label as large as its room and its neighbours let it be.
   final func fitLabel(x: Fixed, middle: Fixed, cap: Fixed, width: Fixed) {
     label.show(labelWords)
-    label.setSize(cap)
-    let whole = Swift.max(1, label.textWidth)
-    let least = Swift.min(cap, 7)
-    let size = whole > width ? Swift.max(least, cap * width / whole * 0.98) : cap
+    let size = label.fittingCap(most: cap, least: 7, width: width)
     // A note is there for a moment: nobody gets smaller for it.
     if noteWords == nil && !text.isEmpty { roomyCapHeight = size }
     var middle = middle

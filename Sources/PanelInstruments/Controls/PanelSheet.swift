@@ -181,9 +181,8 @@ final class PanelSheet: Layer {
     let cap = Swift.min(Swift.max(measure * 15, density * 2.6), row * 0.3).held(6, 40).whole
     if case .confirmation(let question, _) = question {
       titleText.show(question)
-      titleText.setSize(cap)
-      // A long one is smaller: its end says what is asked.
-      let size = Swift.max(cap * 0.6, Swift.min(cap, cap * area.width / Swift.max(1, titleText.textWidth) * 0.98))
+      // Its end says what is asked.
+      let size = titleText.fittingCap(most: cap, least: cap * 0.6, width: area.width)
       titleText.place(x: area.minX, middle: (area.minY + row * 0.9).whole, capHeight: size, width: area.width)
     } else {
       titleText.show(title)

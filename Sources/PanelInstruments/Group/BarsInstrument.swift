@@ -1,16 +1,14 @@
 // Stage: instruments. Bars on one scale.
 import FixedRaster
+import LayerRuntime
 import PanelFile
 import PanelSignals
 
 /// Bars that share one scale and line up (P44).
 public final class BarsInstrument: GroupInstrument {
   private var bars: [BarInstrument] = []
-
-  public override init(_ style: InstrumentStyle) {
-    super.init(style)
-    isAcross = true
-  }
+  /// Whether the bars stand beside each other, rather than lie below each other.
+  public var isAcross = true { didSet { if isAcross != oldValue { setNeedsLayout() } } }
 
   public convenience init(_ style: InstrumentStyle, _ bars: [BarInstrument]) {
     self.init(style)
@@ -30,9 +28,15 @@ public final class BarsInstrument: GroupInstrument {
     let room = isAcross ? content.width : content.height
     let step = Fixed((room / Fixed(members.count)).floor)
     let edge = Fixed(half(room - step * Fixed(members.count)).floor)
-    place(
-      members.count, step: step,
-      in: content.insetBy(dx: isAcross ? edge : 0, dy: isAcross ? 0 : edge))
+    let area = content.insetBy(dx: isAcross ? edge : 0, dy: isAcross ? 0 : edge)
+    for (index, bar) in bars.enumerated() {
+      bar.measure = measure
+      let from = step * Fixed(index)
+      bar.frame =
+        isAcross
+        ? Rect(x: area.minX + from, y: area.minY, width: step, height: area.height)
+        : Rect(x: area.minX, y: area.minY + from, width: area.width, height: step)
+    }
   }
 
   // MARK: Its record

@@ -8,9 +8,6 @@ import PanelSignals
 public class GroupInstrument: Instrument {
   public private(set) final var members: [Instrument] = []
 
-  /// Whether the members lie beside each other, rather than below each other.
-  public final var isAcross = false { didSet { if isAcross != oldValue { setNeedsLayout() } } }
-
   /// Holds the members' layers.
   var memberLayer: Layer { self }
 
@@ -36,20 +33,6 @@ public class GroupInstrument: Instrument {
       add(member, entry, signal)
       // An entry of a text says how long that may be.
       builder.bind(entry, to: member, key: entry[.textLength] != nil ? .text : .value, isFollowed: isFollowed)
-    }
-  }
-
-  /// Gives the first members a step of the length each, and hides the others.
-  final func place(_ count: Int, step: Fixed, in content: Rect) {
-    for index in members.indices {
-      members[index].isHidden = index >= count
-      members[index].measure = measure
-      // Edges are rounded, not sizes.
-      let (from, to) = ((step * Fixed(index)).whole, (step * Fixed(index + 1)).whole)
-      members[index].frame =
-        isAcross
-        ? Rect(x: content.minX + from, y: content.minY, width: to - from, height: content.height)
-        : Rect(x: content.minX, y: content.minY + from, width: content.width, height: to - from)
     }
   }
 

@@ -110,6 +110,13 @@ final class Caption: TextLayer {
     fontSize = Swift.max(0, size)
   }
 
+  /// The height of capitals at which the text has room: a long one is smaller before it is cut. Leaves it at `most`.
+  func fittingCap(most: Fixed, least: Fixed, width: Fixed) -> Fixed {
+    setSize(most)
+    let whole = Swift.max(1, textWidth)
+    return whole > width ? Swift.max(Swift.min(most, least), most * width / whole * 0.98) : most
+  }
+
   /// How wide the text is, in points.
   var textWidth: Fixed { preferredFrameSize().width }
 

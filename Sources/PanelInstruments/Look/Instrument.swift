@@ -292,10 +292,9 @@ open class Instrument: Layer {
 
   /// Places the title: a long one is smaller before it is cut.
   private final func placeTitle(x: Fixed, middle: Fixed, _ cap: Fixed, width: Fixed) {
-    titleText.setSize(cap)
     titleText.setTracking(cap * 0.08)
-    let whole = Swift.max(1, titleText.textWidth)
-    let fitting = whole > width ? Swift.max(Swift.min(cap, 7), cap * width / whole * 0.98).whole : cap
+    let fitted = titleText.fittingCap(most: cap, least: 7, width: width)
+    let fitting = fitted < cap ? fitted.whole : cap
     titleText.setTracking(fitting * 0.08)
     titleText.place(x: x, middle: middle, capHeight: fitting, width: width)
   }

@@ -14,8 +14,6 @@ public enum OptionUse {
   /// An option that places the value, as the ends of a scale: the value is as bad, and no value is as bad as a failed
   /// one.
   case place
-  /// The look of something that is there all the same: no value is marked as such.
-  case look
 
   /// How bad a signal is, for the instrument.
   func quality(_ quality: Quality) -> Quality {
@@ -30,8 +28,7 @@ extension PropertyKey {
     switch self {
     case .value, .peak, .low, .arrow, .resets: .value
     case .lower, .upper, .sweep, .start, .from, .span, .turns: .place
-    case .visible: .need
-    case .color: .look
+    case .visible, .color: .need
     default: .addition
     }
   }

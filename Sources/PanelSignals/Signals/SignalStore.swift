@@ -154,11 +154,6 @@ public final class SignalStore {
     return false
   }
 
-  /// A source has heard a word that is none of the signal's: nobody knows what it is now. One of numbers keeps its value.
-  public func refuseWord(_ signal: SignalIndex, source: Int = 0, at time: Int64) {
-    if takesTexts(signal) { fail(signal, source: source, at: time) }
-  }
-
   /// The text of a text signal's value that no text of the panel's file is; `nil` where the file has it.
   public func text(of value: Fixed64) -> String? {
     // Without text signals the store knows none of the file's.

@@ -33,10 +33,4 @@ struct SignalWriter: ValueListener {
     hasValues = true
     return true
   }
-
-  /// A word came that the signal does not have.
-  mutating func refuseWord(_ address: Int) {
-    signals.refuseWord(addresses[address].signal, source: addresses[address].rank, at: time)
-    hasValues = true
-  }
 }

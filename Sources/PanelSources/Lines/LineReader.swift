@@ -77,8 +77,11 @@ struct LineReader: ~Escapable {
       } else {
         position = start
         guard let isTaken = readPair(names, &listener) else { return false }
-        if !isTaken { isUnderstood = false }
         place = position
+        if !isTaken {
+          isUnderstood = false
+          values &-= 1
+        }
       }
       values &+= 1
       while place < end {

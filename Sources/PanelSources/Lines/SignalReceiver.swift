@@ -19,6 +19,9 @@ struct SignalReceiver: LineListener {
     case .written:
       hasValues = true
       return true
+    case .failed:
+      hasValues = true
+      return false
     case .refused: return false
     case .unknown:
       source.skip(name)

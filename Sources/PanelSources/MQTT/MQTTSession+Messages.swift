@@ -147,7 +147,7 @@ extension MQTTSession {
   ) {
     if address == addressCount { return hear(alive: text, &listener) }
     values &+= 1
-    listener.receive(address, text: text, otherwise: value == .text ? nil : value.reading)
+    listener.receive(address, text: text, otherwise: value == .text ? Reading(.zero, .failed) : value.reading)
   }
 
   @inline(never)

@@ -253,9 +253,8 @@ struct MessageWriter: MessageListener {
 
   mutating func receive(_ address: Int, text: Span<UInt8>) { writer.receive(address, text: text) }
 
-  mutating func receive(_ address: Int, text: Span<UInt8>, otherwise reading: Reading?) {
-    if writer.write(address, text: text) { return }
-    if let reading { receive(address, reading) } else { writer.refuseWord(address) }
+  mutating func receive(_ address: Int, text: Span<UInt8>, otherwise reading: Reading) {
+    if !writer.write(address, text: text) { receive(address, reading) }
   }
 
   mutating func refuseTopic(of address: Int) { refused = address }

@@ -16,6 +16,8 @@ extension LaminaTests {
         pump: {from: in/pump}
         double: {is: oil * 2, unit: bar}
         wanted: {initial: 5, range: 0..10}
+        limit: {from: in/limit, unit: bar, stale: 2s}
+        mode: {from: in/mode, title: Mode, enum: {off: "Off", heat: Heating}}
       zones:
         oil: {normal: 1.5.., caution: 1..1.5, warning: ..1}
       alarms:
@@ -33,7 +35,10 @@ extension LaminaTests {
             - {row: [{button: Beep, runs: beep}, {slider: Wanted, sets: wanted, range: 0..10}]}
             - {pages: tabs, height: 30px}
         more:
-          column: [{number: double}, {pages: tabs, height: 30px}]
+          column:
+            - {number: double}
+            - {row: [{number: oil, title: Limited, setpoint: limit}, {enum: mode}]}
+            - {pages: tabs, height: 30px}
 
       """
 
@@ -101,6 +106,13 @@ extension LaminaTests {
             - values: {oil: silent}
               wait: 3s
               expect: {states: {oil: old}, values: {oil: old}}
+          marks:
+            - page: more
+              values: {oil: 3, limit: 5, mode: heat}
+              expect: {states: {Limited: normal, Mode: normal}, values: {mode: heat}, texts: {Mode: Heating}}
+            - values: {limit: silent, mode: dry}
+              wait: 3s
+              expect: {states: {Limited: old, Mode: failed}, values: {limit: old, mode: failed}}
           controls:
             - values: {pump: 0}
               tap: Pump
@@ -137,7 +149,7 @@ extension LaminaTests {
 
         """)
       #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
-      #expect(outcome.output.hasPrefix("p.test.yaml: 6 passed, "))
+      #expect(outcome.output.hasPrefix("p.test.yaml: 7 passed, "))
     }
 
     @Test("P17 each expectation that fails is a line with its place, its time, what is there and what was expected")
