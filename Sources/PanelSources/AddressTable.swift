@@ -103,19 +103,15 @@ public final class AddressTable {
     var outcome = Outcome.refused
     repeat {
       let (signal, rank) = (entries[entry].signal, Int(entries[entry].rank))
-      if entries[entry].takesTexts, write(word, isQuoted: isQuoted, value, to: signals, signal, rank, at: time) {
+      if entries[entry].takesTexts {
+        let one = writeText(word, isQuoted: isQuoted, value, to: signals, signal, rank, at: time)
+        if outcome != .written { outcome = one }
+      } else if case .number(let number) = value {
+        _ = signals.receive(signal, source: rank, number: Reading(number), at: time)
         outcome = .written
       } else if value != .text {
-        if case .number(let number) = value {
-          _ = signals.receive(signal, source: rank, number: Reading(number), at: time)
-        } else {
-          signals.receive(signal, source: rank, unscaled: value.reading, at: time)
-        }
+        signals.receive(signal, source: rank, unscaled: value.reading, at: time)
         outcome = .written
-      } else if entries[entry].takesTexts {
-        // A word that its signal does not have: nobody knows what it is now.
-        signals.fail(signal, source: rank, at: time)
-        if outcome == .refused { outcome = .failed }
       }
       entry = Int(entries[entry].next)
     } while entry >= 0
@@ -125,16 +121,29 @@ public final class AddressTable {
   /// What became of a value.
   enum Outcome { case unknown, refused, failed, written }
 
-  /// Writes a word to a signal of texts, or to one of numbers with words for them. `null` is no text.
-  /// - Returns: false where it is no word of the signal's.
-  private func write(
+  /// Writes a word to a signal of texts, or to one of numbers with words for them. `null` is no text. A word that its signal
+  /// does not have fails it: nobody knows what it is now.
+  @inline(never)
+  private func writeText(
     _ word: Span<UInt8>, isQuoted: Bool, _ value: LineValue, to signals: SignalStore, _ signal: SignalIndex,
     _ rank: Int, at time: Int64
-  ) -> Bool {
-    if value == .none && !isQuoted { return false }
-    if !isQuoted { return signals.receive(signal, source: rank, text: word, at: time) }
-    let text = JSONText(word)
-    return signals.receive(signal, source: rank, text: text.span, at: time)
+  ) -> Outcome {
+    if isQuoted {
+      let text = JSONText(word)
+      if signals.receive(signal, source: rank, text: text.span, at: time) { return .written }
+    } else if value != .none {
+      if signals.receive(signal, source: rank, text: word, at: time) { return .written }
+    }
+    if value == .text {
+      signals.fail(signal, source: rank, at: time)
+      return .failed
+    }
+    if case .number(let number) = value {
+      _ = signals.receive(signal, source: rank, number: Reading(number), at: time)
+    } else {
+      signals.receive(signal, source: rank, unscaled: value.reading, at: time)
+    }
+    return .written
   }
 
   /// - Returns: the first entry of the address.
