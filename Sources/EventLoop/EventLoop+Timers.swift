@@ -10,9 +10,14 @@ extension EventLoop {
 
   /// The time that timers count in: nanoseconds of CLOCK_BOOTTIME, which goes on while the board is suspended. Values
   /// from before a suspend are as old as they are.
-  public static var now: Int64 {
+  public static var now: Int64 { time(of: CLOCK_BOOTTIME) }
+
+  /// How long processors have run this program so far, on all its threads and in the kernel: in nanoseconds.
+  public static var processorTime: Int64 { time(of: CLOCK_PROCESS_CPUTIME_ID) }
+
+  private static func time(of clock: clockid_t) -> Int64 {
     var time = timespec()
-    _ = unsafe clock_gettime(CLOCK_BOOTTIME, &time)
+    _ = unsafe clock_gettime(clock, &time)
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 

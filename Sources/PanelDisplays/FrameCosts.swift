@@ -35,7 +35,7 @@ package struct FrameCosts {
     damageRects += Int64(statistics.damageRects)
   }
 
-  package func line(wakeups: Int64, counts: PresentCounts, isFull: Bool) -> String {
+  package func line(wakeups: Int64, processorTime: Int64, counts: PresentCounts, isFull: Bool) -> String {
     let kept = Swift.min(frames - 1, Self.capacity)
     var text = "{\"frames\":" + String(frames)
     text += ",\"wakeups\":" + String(wakeups)
@@ -43,6 +43,8 @@ package struct FrameCosts {
     text += ",\"frame_us_median\":" + String(Self.median(microseconds, kept))
     text += ",\"frame_us_mean\":" + String(time / 1000 / Int64(Swift.max(1, frames - 1)))
     text += ",\"frame_us_max\":" + String(slowest)
+    // All that was done since the first frame: values read, instruments changed, frames drawn.
+    text += ",\"cpu_us_mean\":" + String(processorTime / 1000 / Int64(Swift.max(1, frames - 1)))
     text += ",\"pixels_per_frame_median\":" + String(Self.median(pixels, kept))
     text += ",\"tiles\":" + String(tiles)
     text += ",\"damage_rects\":" + String(damageRects)

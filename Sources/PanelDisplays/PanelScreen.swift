@@ -131,8 +131,10 @@ package final class PanelScreen {
   package func countFrame() { costs.add(nanoseconds: screen.frameTime, screen.compositor.statistics) }
 
   /// The costs of the run, as a line of JSON.
-  package func statisticsLine(wakeups: Int64) -> String {
-    costs.line(wakeups: wakeups, counts: screen.display.counts, isFull: screen.redrawsFully)
+  /// - Parameter processorTime: nanoseconds of the processor since the first frame.
+  package func statisticsLine(wakeups: Int64, processorTime: Int64) -> String {
+    costs.line(
+      wakeups: wakeups, processorTime: processorTime, counts: screen.display.counts, isFull: screen.redrawsFully)
   }
 }
 

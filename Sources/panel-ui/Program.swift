@@ -75,7 +75,9 @@ private func run(_ given: Options, _ start: Int64) throws(ProgramError) {
   if let path = options.snapshot {
     do throws(DeviceError) { try screen.screen.writeSnapshot(to: path) } catch { throw .device(error) }
   }
-  if options.printsStatistics { try Files.writeOutput(screen.statisticsLine(wakeups: wakeups)) }
+  if options.printsStatistics {
+    try Files.writeOutput(screen.statisticsLine(wakeups: wakeups, processorTime: report.processorTime))
+  }
 }
 
 /// Shows the page and the theme that were asked for.
@@ -150,10 +152,15 @@ private func openDisplayNow(_ options: Options) throws(ProgramError) -> any Disp
   return display
 }
 
-/// Says when the first frame is on the display.
+/// Says when the first frame is on the display, and knows the processor's time since.
 final class Report {
   private var isOn: Bool
   private let start: Int64
+  /// Of the processor, at the first frame.
+  private var processorStart: Int64 = 0
+
+  /// Nanoseconds of the processor since the first frame.
+  var processorTime: Int64 { EventLoop.processorTime - processorStart }
 
   init(isOn: Bool, start: Int64) {
     self.isOn = isOn
@@ -164,6 +171,7 @@ final class Report {
   func frameWasDrawn() throws(ProgramError) {
     if !isOn { return }
     isOn = false
+    processorStart = EventLoop.processorTime
     let microseconds = (EventLoop.now - start) / 1000
     try Files.writeOutput("{\"first_frame_us\":" + String(microseconds) + "}\n")
     Files.writeError("ready\n")

@@ -707,6 +707,9 @@ private func run(_ arguments: [String], in folder: TemporaryFolder) throws -> (I
     }
     #expect(status == 0 && lines.count == 2 && folder.bytes("s.png")?.starts(with: [0x89, 0x50]) == true)
     #expect(lines.first?["first_frame_us"] as? Int ?? 0 > 0 && lines.last?["frames"] as? Int == 3)
+    // Two frames after the first, and a value that was read: some of the processor's time, and not a second of it.
+    let processorTime = try #require(lines.last?["cpu_us_mean"] as? Int)
+    #expect(processorTime > 0 && processorTime < 1_000_000)
     #expect(lines.last?["pixels_presented"] as? Int ?? 0 >= 160 * 120)
   }
 }

@@ -58,13 +58,22 @@ public struct Coefficient: FixedPointNumber {
     var quotient = a.rawValue.magnitude / divisor
     var remainder = a.rawValue.magnitude % divisor
     if quotient &>> 31 != 0 { return negative ? .min : .max }
-    // 32 more bits by long division; the remainder stays below 2^63, so doubling it stays below 2^64.
-    for _ in 0..<32 {
-      quotient &<<= 1
-      remainder &<<= 1
-      if remainder >= divisor {
-        remainder &-= divisor
-        quotient |= 1
+    if divisor &>> 48 == 0 {
+      // 32 more bits in two steps: the remainder stays below the divisor, with 16 zeros behind it below 2^64.
+      for _ in 0..<2 {
+        let scaled = remainder &<< 16
+        quotient = quotient &<< 16 | scaled / divisor
+        remainder = scaled % divisor
+      }
+    } else {
+      // Bit by bit: the remainder stays below 2^63, so doubling it stays below 2^64.
+      for _ in 0..<32 {
+        quotient &<<= 1
+        remainder &<<= 1
+        if remainder >= divisor {
+          remainder &-= divisor
+          quotient |= 1
+        }
       }
     }
     if remainder >= divisor &- remainder { quotient &+= 1 }

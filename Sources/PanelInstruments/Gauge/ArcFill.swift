@@ -9,6 +9,7 @@ final class ArcFill: Layer {
   private let arc = ShapeLayer()
   private var path = Path(capacity: 64)
   private var dial = RoundScale(0...100)
+  private var band = RoundedBand(RoundScale(0...100), outer: 0, inner: 0)
   private var outer: Fixed = 0, inner: Fixed = 0
   /// The segments that there is room for, and those that are lit.
   private var segments = 0
@@ -36,6 +37,7 @@ final class ArcFill: Layer {
     }
     track.path = whole
     // The filling takes no memory while it moves.
+    band = RoundedBand(dial, outer: outer, inner: inner)
     path = Path(capacity: 64 + 12 * self.segments)
   }
 
@@ -57,9 +59,7 @@ final class ArcFill: Layer {
   func show(from origin: Fixed64, to share: Fixed64) {
     if segments > 0 { return showSegments(origin, share) }
     path.removeAll(keepingCapacity: true)
-    dial.addRoundedBand(
-      to: &path, from: dial.angle(origin), to: dial.angle(share), outer: outer, inner: inner,
-      radius: half(outer - inner) * 0.47)
+    band.add(to: &path, from: dial.angle(origin), to: dial.angle(share), radius: half(outer - inner) * 0.47)
     arc.path = path
   }
 

@@ -41,6 +41,7 @@ struct ZoneJudge {
 
   /// The most urgent state of the zones that hold the value or its digits: a zone may be narrower than a digit.
   private static func state(of value: Fixed64, _ zones: [Zone], _ format: NumberFormat) -> ZoneState {
+    if zones.isEmpty { return .normal }
     let shown = format.isCutOff ? value : format.shownValue(of: value)
     var state = ZoneState.normal
     for zone in zones where zone.contains(value) || zone.contains(shown) { state = Swift.max(state, zone.state) }

@@ -122,38 +122,6 @@ struct RoundScale {
     path.closeSubpath()
   }
 
-  /// Adds a piece of a ring that is rounded at its second end, which may lie on either side of the first.
-  /// - Parameter radius: of the two corners; less where the piece is shorter than they are.
-  func addRoundedBand(to path: inout Path, from: Fixed, to end: Fixed, outer: Fixed, inner: Fixed, radius: Fixed) {
-    if from == end || outer <= inner { return }
-    let isForward = end > from
-    let length = radians(abs(end - from)) * inner
-    let corner = Swift.min(Swift.min(radius, half(outer - inner)), length)
-    // The angle that the corner takes, at either arc.
-    func degrees(_ distance: Fixed) -> Fixed {
-      Fixed(Int(corner.rawValue) * 57 + Int(corner.rawValue) / 3, over: Swift.max(1, Int(distance.rawValue)))
-    }
-    let (far, near) = (
-      isForward ? end - degrees(outer) : end + degrees(outer), isForward ? end - degrees(inner) : end + degrees(inner)
-    )
-    // In pieces that begin at the first end, so that with another length most of them stay, and are not drawn again.
-    let piece: Fixed = isForward ? 30 : -30
-    func pieces(_ end: Fixed) -> Int { Int((abs(end - from) / 30).floor) }
-    path.move(to: point(from, outer))
-    for number in 0..<pieces(far) {
-      addArc(to: &path, outer, from + piece * Fixed(number), from + piece * Fixed(number + 1))
-    }
-    addArc(to: &path, outer, from + piece * Fixed(pieces(far)), far)
-    path.addQuadCurve(to: point(end, outer - corner), control: point(end, outer))
-    path.addLine(to: point(end, inner + corner))
-    path.addQuadCurve(to: point(near, inner), control: point(end, inner))
-    addArc(to: &path, inner, near, from + piece * Fixed(pieces(near)))
-    for number in (0..<pieces(near)).reversed() {
-      addArc(to: &path, inner, from + piece * Fixed(number + 1), from + piece * Fixed(number))
-    }
-    path.closeSubpath()
-  }
-
   /// Adds an arc to a path that has a current point, which is its start.
   func addArc(to path: inout Path, _ distance: Fixed, _ from: Fixed, _ end: Fixed) {
     path.addArc(

@@ -178,13 +178,11 @@ extension Fixed64 {
 }
 
 /// - Parameter exponent: 0...18.
-func powerOfTen(_ exponent: Int) -> UInt64 {
-  var power: UInt64 = 1
-  for _ in 0..<exponent { power &*= 10 }
-  return power
-}
+func powerOfTen(_ exponent: Int) -> UInt64 { powersOfTen[exponent] }
 
-/// 10⁰ to 10⁹.
-private let powersOfTen: InlineArray<10, UInt64> = [
-  1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000,
+/// 10⁰ to 10¹⁸.
+private let powersOfTen: InlineArray<19, UInt64> = [
+  1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000, 10_000_000_000, 100_000_000_000,
+  1_000_000_000_000, 10_000_000_000_000, 100_000_000_000_000, 1_000_000_000_000_000, 10_000_000_000_000_000,
+  100_000_000_000_000_000, 1_000_000_000_000_000_000,
 ]

@@ -84,6 +84,13 @@ extension Fixed64 {
       let scaled = rest << 32
       quotient = quotient << 32 | scaled / divisor
       rest = scaled % divisor
+    } else if divisor >> 48 == 0 {
+      // The rest is below the divisor: 16 bits of the quotient at a time.
+      for _ in 0..<2 {
+        let scaled = rest << 16
+        quotient = quotient << 16 | scaled / divisor
+        rest = scaled % divisor
+      }
     } else {
       for _ in 0..<32 {
         let carry = rest >> 63

@@ -120,13 +120,20 @@ public struct NumberFormat: Equatable, Sendable, BitwiseCopyable {
   /// last digit is that of its smallest part.
   public func lastDigits(of value: Fixed64) -> Int64 {
     switch style {
-    case .decimal: turned(scaled(value, decimals(of: value)), decimals(of: value))
+    case .decimal: decimalDigits(of: value).digits
     case .latitude, .longitude: scaled(value, decimals(of: value), times: 60)
     case .hoursMinutesSeconds, .minutesSeconds: scaled(value, decimals(of: value))
     case .hoursMinutes, .daysHoursMinutes: Fixed64.rounded(value, over: 60)
     case .clock: (Int64(value.floor) - (value.floor < 0 ? 59 : 0)) / 60
     case .clockSeconds, .date, .dateWithPoints, .dateWithSlashes: Int64(value.floor)
     }
+  }
+
+  /// The value in units of the last digit, and how many decimals it has.
+  private func decimalDigits(of value: Fixed64) -> (digits: Int64, decimals: Int) {
+    let decimals = decimals(of: value)
+    let digits = scaled(value, decimals)
+    return (turn == .zero ? digits : turned(digits, decimals), decimals)
   }
 
   /// The size of the last digit, for a value of this size, in 32.32.
@@ -151,12 +158,12 @@ public struct NumberFormat: Equatable, Sendable, BitwiseCopyable {
 
   /// The value that the digits of another stand for, as close as 32.32 comes.
   public func shownValue(of value: Fixed64) -> Fixed64 {
-    let digits = lastDigits(of: value)
     if style == .decimal {
+      let (digits, decimals) = decimalDigits(of: value)
       return Fixed64(
-        digits: digits.magnitude, exponent: Swift.max(0, Swift.min(9, exponent)) - decimals(of: value),
-        isNegative: digits < 0)
+        digits: digits.magnitude, exponent: Swift.max(0, Swift.min(9, exponent)) - decimals, isNegative: digits < 0)
     }
+    let digits = lastDigits(of: value)
     let digit = lastDigit(of: value).rawValue
     let (product, overflow) = digits.multipliedReportingOverflow(by: digit)
     return overflow ? value : Fixed64(rawValue: product)

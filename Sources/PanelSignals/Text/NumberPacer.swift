@@ -37,13 +37,13 @@ public struct NumberPacer {
   public mutating func take(_ reading: Reading, _ format: NumberFormat, at time: Int64) -> Bool {
     // A change of quality is shown at once.
     guard reading.quality == shown.quality, let changedAt else { return show(reading, time) }
-    let digits = format.shownValue(of: reading.value)
-    if digits == format.shownValue(of: shown.value) {
+    let (digits, shownDigits) = (format.shownValue(of: reading.value), format.shownValue(of: shown.value))
+    if digits == shownDigits {
       (nearest, isWanted) = (nil, false)
       return false
     }
     if digits != nearest { (nearest, nearestSince) = (digits, time) }
-    isWanted = format.isAway(reading.value, from: shown.value) || time - nearestSince >= Self.restTime
+    isWanted = format.isAway(reading.value, from: shown.value, shownDigits) || time - nearestSince >= Self.restTime
     if !isWanted || time - changedAt < interval { return false }
     return show(reading, time)
   }
@@ -58,9 +58,10 @@ public struct NumberPacer {
 extension NumberFormat {
   /// Whether a value has left the digits that are shown for another: by three quarters of the last digit. A clock and a
   /// date have no use for that.
-  fileprivate func isAway(_ value: Fixed64, from shown: Fixed64) -> Bool {
+  /// - Parameter digits: the value of the digits that are shown.
+  fileprivate func isAway(_ value: Fixed64, from shown: Fixed64, _ digits: Fixed64) -> Bool {
     if isCutOff { return lastDigits(of: value) != lastDigits(of: shown) }
     // From the digits that are shown, not from the value that they were made of.
-    return (value - shownValue(of: shown)).magnitude.rawValue >= lastDigit(of: shown).rawValue / 4 * 3
+    return (value - digits).magnitude.rawValue >= lastDigit(of: shown).rawValue / 4 * 3
   }
 }

@@ -37,10 +37,7 @@ private func changedBox(_ a: Span<PathElement>, _ b: Span<PathElement>) -> Preci
     first += 1
   }
   if first == 0 { return nil }
-  var behind = 0
-  while behind < shortest - first, a[a.count - 1 - behind] == b[b.count - 1 - behind] { behind += 1 }
-  // The part behind begins where each stretch ends: its first element is a part of both.
-  behind = Swift.max(0, behind - 1)
+  let behind = commonEnd(a, b, most: shortest - first)
   var bounds = PathBounds(pen)
   // An open subpath is filled up to its start.
   if behind == 0 { bounds.include(start) }
@@ -48,6 +45,18 @@ private func changedBox(_ a: Span<PathElement>, _ b: Span<PathElement>) -> Preci
     bounds.include(b.extracting(first..<b.count - behind), start)
   else { return nil }
   return bounds.box
+}
+
+/// How many elements the ends of two paths have in common, which also begin in the same point.
+@inline(never)
+private func commonEnd(_ a: Span<PathElement>, _ b: Span<PathElement>, most: Int) -> Int {
+  for count in 0..<most {
+    let (elementA, elementB) = (a[a.count - 1 - count], b[b.count - 1 - count])
+    if elementA == elementB { continue }
+    // The first of them begins where the element before ends: elsewhere in the two, it is not the same.
+    return elementA.ends(like: elementB) ? count : Swift.max(0, count - 1)
+  }
+  return Swift.max(0, most - 1)
 }
 
 /// The box of a path's points and control points.
@@ -91,5 +100,11 @@ extension PathElement {
     case .move(let end), .line(let end), .quadratic(_, let end), .conic(_, let end, _), .cubic(_, _, let end): end
     case .close: nil
     }
+  }
+
+  /// Whether both end in the same point, wherever their subpath began.
+  fileprivate func ends(like other: PathElement) -> Bool {
+    guard let a = end, let b = other.end else { return false }
+    return a == b
   }
 }
