@@ -117,6 +117,16 @@ public final class PanelFile: @unchecked Sendable {
     text(translations.indices.contains(index) ? translations[index] : index)
   }
 
+  /// The signal of a text with numbers in the chosen language; the same one where it is not translated.
+  public func translated(_ signal: SignalIndex) -> SignalIndex {
+    let languages = root.children(.language)
+    if !languages.indices.contains(language - 1) { return signal }
+    for entry in languages[language - 1].children(.entry) where entry.signal(.original) == signal {
+      return entry.signal(.text) ?? signal
+    }
+    return signal
+  }
+
   /// The text in a language for each text; none where there is no such language.
   private func translations(_ number: Int) -> [Int] {
     let languages = root.children(.language)

@@ -108,6 +108,48 @@ struct WordingTests {
     #expect(throws: DescriptionError.self) { try panel("language: dee") }
   }
 
+  @Test("P25 texts with numbers are translated as a whole, in another order too, and so are titles")
+  func sentences() throws {
+    func panel(_ language: String) throws -> Panel {
+      let text = """
+        sources: {in: {lines: stdin}}
+        language: \(language)
+        texts:
+          de: {"{a} of {b:0.0} l": "{b:0} l, davon {a}", "Fuel {a}": Sprit}
+          fr: {"{a} of {b:0.0} l": "{b:0} l, dont {a}"}
+        signals: {a: {from: in/a, show: "0"}, b: {from: in/b, show: "0"}}
+        pages:
+          main: {column: [{text: "{a} of {b:0.0} l"}, {text: "{a} of {b:0.0} l"}, {number: a, title: "Fuel {a}"}]}
+        """
+      let state = PanelState(try PanelFile(bytes: try compiled(text).bytes))
+      for (number, value) in [Fixed64(3), Fixed64(7)].enumerated() {
+        state.signals.set(SignalIndex(number), to: value, at: 0)
+      }
+      state.advance(to: 0)
+      _ = state.chooseWording()
+      let panel = try Panel(state, size: Size(width: 320, height: 240))
+      panel.advance(to: 1)
+      panel.root.layoutIfNeeded()
+      return panel
+    }
+    for (language, words, title) in [
+      ("0", "3 of 7.0 l", "Fuel 3"), ("de", "7 l, davon 3", "Sprit"), ("fr", "7 l, dont 3", "Fuel 3"),
+    ] {
+      let panel = try panel(language)
+      let texts = panel.instruments.compactMap { ($0 as? TextInstrument)?.text }
+      #expect(texts == [words, words] && panel.instruments[2].title == title, "\(language)")
+    }
+    // A value goes on to be written.
+    let german = try panel("de")
+    german.state.signals.set(SignalIndex(0), to: 4, at: 2)
+    german.state.advance(to: 2)
+    german.advance(to: 3)
+    #expect((german.instruments[0] as? TextInstrument)?.text == "7 l, davon 4")
+    #expect(throws: DescriptionError.self) {
+      try compiled("texts: {de: {\"{a} l\": \"{c} Liter\"}}\nsignals: {a: {initial: 1}}\npages: {main: {text: \"{a} l\"}}")
+    }
+  }
+
   @Test("P25 P30 P44 another language or system of units leaves a trend's columns as they were, converted")
   func trendColumns() throws {
     let text = """

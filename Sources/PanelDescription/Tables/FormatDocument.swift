@@ -341,7 +341,8 @@ private let formatLanguages = """
   `texts` has as many languages as there are: with `texts: {de: {Engine: Motor}, fr: {Engine: Moteur}}` and `language: lang`
   the panel says Engine where `lang` is 0 or no language, Motor where it is 1, Moteur where it is 2. `language: de` always says
   Motor; a signal of texts tells the name, `de`. Texts without a
-  translation stay as they are. Texts that expressions choose among are translated too.
+  translation stay as they are. Texts that expressions choose among are translated too, and texts with numbers as a whole:
+  `"{wind} of {gust} kn": "{wind} von {gust} kn"`.
 
   `units` has systems of units in the same way: with
 

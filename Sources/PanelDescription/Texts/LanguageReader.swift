@@ -6,8 +6,8 @@ final class LanguageReader: ItemReading {
   let problems: Problems
   private let glyphs: GlyphUse
   private let draft: PanelDraft
-  /// Texts that languages translate.
-  private var translated: [(text: String, place: Place)] = []
+  /// Texts that languages translate, and whether they have expressions.
+  private var translated: [(text: String, isSentence: Bool, place: Place)] = []
   private var records: [(language: String, record: RecordDraft)] = []
 
   init(_ problems: Problems, _ glyphs: GlyphUse, _ draft: PanelDraft) {
@@ -30,12 +30,18 @@ final class LanguageReader: ItemReading {
           refuse(text, "the translation of \(original.words)", "a text")
           continue
         }
+        let isSentence = BracedText(from)?.parts.contains { $0.isExpression } ?? false
+        translated.append((from, isSentence, original.place))
+        if isSentence {
+          let sentence = PanelDraft.Sentence(language: record, text: to, place: text.textPlace)
+          draft.sentences[from, default: []].append(sentence)
+          continue
+        }
         glyphs.add(to, at: text.textPlace)
         let entry = RecordDraft(.entry)
         entry[.original] = .text(from)
         entry[.text] = .text(to)
         record.children.append(entry)
-        translated.append((from, original.place))
       }
       draft.add(record)
     }
@@ -81,7 +87,9 @@ final class LanguageReader: ItemReading {
 
   /// Warns of translations of texts that the panel does not have.
   func warnOfTranslations() {
-    for (text, place) in translated where !draft.hasText(text) && !allTexts.contains(text) {
+    let texts = allTexts
+    for (text, isSentence, place) in translated {
+      if isSentence ? draft.sentences[text] == nil : draft.hasText(text) || texts.contains(text) { continue }
       problems.warn(place, "'\(text)' is translated, but no text of the panel")
     }
   }

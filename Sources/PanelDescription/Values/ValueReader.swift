@@ -224,7 +224,16 @@ struct ValueReader: ItemReading {
       return glyphs.add(plain, at: item.textPlace)
     }
     guard let compiled = expressions.compileBraces(text, at: item.textPlace) else { return }
-    record[key] = .signal(expressions.addAnonymous(compiled))
+    let signal = expressions.addAnonymous(compiled)
+    record[key] = .signal(signal)
+    // Once: the text has one signal, however often it is shown.
+    for sentence in draft.sentences.removeValue(forKey: text) ?? [] {
+      guard let compiled = expressions.compileBraces(sentence.text, at: sentence.place) else { continue }
+      let entry = RecordDraft(.entry)
+      entry[.original] = .signal(signal)
+      entry[.text] = .signal(expressions.addAnonymous(compiled))
+      sentence.language.children.append(entry)
+    }
   }
 
   /// A word with a lightness behind it is a colour and no difference: `blu-60`.

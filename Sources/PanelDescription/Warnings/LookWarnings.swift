@@ -94,12 +94,18 @@ struct LookWarnings {
     var texts = instrument.smallTexts.filter { lacks($0, millimetre) != nil }
     if texts.isEmpty, let smallest = instrument.smallestText { texts = [smallest] }
     for text in texts { warn(of: text, kind, place, millimetre) }
-    let finger = 7 * millimetre
-    let side = Double(min(instrument.bounds.width, instrument.bounds.height).rawValue) / 65536
-    if kind.isControl && side < finger {
-      warn(
-        place, "the \(kind.name) is \(oneDecimal(side / millimetre)) mm small — expected 7.0 mm for a finger")
-    }
+    warnOfSmallTarget(instrument, kind, place, millimetre)
+  }
+
+  /// A finger needs 7 mm.
+  private func warnOfSmallTarget(_ instrument: Instrument, _ kind: KindSpec, _ place: UsedPlace, _ millimetre: Double) {
+    let target = instrument.touchedPart
+    if !kind.isControl && target == nil { return }
+    let size = target ?? instrument.bounds.size
+    let side = Double(min(size.width, size.height).rawValue) / 65536 / millimetre
+    if side >= 7 || oneDecimal(side) == oneDecimal(7) { return }
+    let subject = target == nil ? "the \(kind.name) is" : "what is touched of the \(kind.name) is"
+    warn(place, "\(subject) \(oneDecimal(side)) mm small — expected 7.0 mm for a finger")
   }
 
   private func warn(of text: SmallText, _ kind: KindSpec, _ place: UsedPlace, _ millimetre: Double) {
@@ -149,11 +155,16 @@ struct LookWarnings {
     _ instrument: Instrument, _ kind: KindSpec, _ place: UsedPlace, on display: String = ""
   ) {
     guard let part = instrument.missingPart, !instrument.bounds.isEmpty else { return }
-    let ways = [
-      "value": "a larger \(kind.name), or value: false", "numerals": "a larger \(kind.name), or labels: none",
-    ]
-    let remedy = ways[part] ?? "a wider \(kind.name)"
-    warn(place, "\(display)the \(kind.name)'s \(part) \(part == "value" ? "has" : "have") no room — expected \(remedy)")
+    let larger = "a larger \(kind.name), or "
+    let remedy =
+      switch part {
+      case "value": larger + "value: false"
+      case "numerals": larger + "labels: none"
+      case "legend": "a wider or higher \(kind.name)"
+      default: "a wider \(kind.name)"
+      }
+    let verb = part == "value" || part == "legend" ? "has" : "have"
+    warn(place, "\(display)the \(kind.name)'s \(part) \(verb) no room — expected \(remedy)")
   }
 
   /// Warns of texts that are shortened in the demonstration, in which conditions have come to rest.

@@ -29,6 +29,16 @@ final class PanelDraft {
   /// Whether one of them runs a command.
   var runsCommands = false
 
+  /// The translations of texts with expressions in braces, by the texts, until they are compiled.
+  var sentences: [String: [Sentence]] = [:]
+
+  /// A text with expressions in another language.
+  struct Sentence {
+    let language: RecordDraft
+    let text: String
+    let place: Place
+  }
+
   /// Roles that the panel's themes have besides those of every panel.
   var ownRoles: [String] = []
 

@@ -273,6 +273,8 @@ public final class AlarmsInstrument: Instrument {
 
   // MARK: Touch
 
+  package override var touchedPart: Size? { acknowledges ? lines.first?.bounds.size : nil }
+
   public override func touchesBegan(_ touch: Touch) {
     if !acknowledges { return super.touchesBegan(touch) }
     // A second finger takes the place of the first.

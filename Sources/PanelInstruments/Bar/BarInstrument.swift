@@ -72,7 +72,7 @@ public final class BarInstrument: Instrument {
     let hasNumerals = showsScale && across >= (isUpright ? 56 : 34)
     var measures = LinearMeasures(
       side: side * (isUpright ? 1 : 1.4), measure: measure, hasZones: showsZones && !zones.isEmpty,
-      hasNumerals: hasNumerals)
+      hasNumerals: hasNumerals, isRead: !showsValue)
     if !showsScale { measures.markLength = 0 }
     // Below the track, or beside one that lies in a wide room.
     let isBelow = isUpright || content.height >= 60 && content.width < content.height * 2
@@ -309,7 +309,6 @@ public final class BarInstrument: Instrument {
     return scale.difference(ofShare: share)
   }
 
-  package override var smallTexts: [SmallText] { readout.smallUnit }
   package override var crowdedStep: Fixed64? { showsScale && scale.numeralEvery > 1 ? scale.step : nil }
 
   public override func writesDigits(_ key: PropertyKey) -> Bool { key == .value }

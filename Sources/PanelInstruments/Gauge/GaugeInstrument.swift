@@ -380,10 +380,7 @@ public final class GaugeInstrument: Instrument {
     return scale.difference(ofShare: share)
   }
 
-  package override var smallTexts: [SmallText] {
-    numerals.contains { !$0.isHidden } ? [.numerals(numeralHeight)] : []
-  }
-
+  override var readNumerals: [Caption] { numerals }
   package override var crowdedStep: Fixed64? { showsNumerals && scale.numeralEvery > 1 ? scale.step : nil }
 
   public override func writesDigits(_ key: PropertyKey) -> Bool { key == .value }

@@ -39,6 +39,8 @@ public final class RowInstrument: Instrument {
     for layer in [line, labelText, readout] as [Layer] { addSublayer(layer) }
   }
 
+  override var isDigitsAlone: Bool { true }
+
   /// Of the number that takes the most room, with room for the beginning of a label, for capitals of 100 points: where
   /// names and words are too long for their line they are shortened before all is made too small to be read.
   var numberWidth: Fixed { readout.valueText.width(of: format.text(of: roomiest), capHeight: 100) + 900 }

@@ -427,11 +427,17 @@ open class Instrument: Layer {
   /// The width that it needs in a bar of this height; `nil` where it takes a share of the rest.
   func barWidth(_ height: Fixed) -> Fixed? { nil }
 
-  /// Texts that may be too small for their reader, after the layout: for checks of descriptions.
-  package var smallTexts: [SmallText] { [] }
+  /// The numerals without which nobody knows what a pointer points at.
+  var readNumerals: [Caption] { [] }
+
+  /// Whether digits alone say its value.
+  var isDigitsAlone: Bool { false }
 
   /// The step of a scale that was given and whose numerals have no room, after the layout; `nil` where all have.
   package var crowdedStep: Fixed64? { nil }
+
+  /// The smallest place of its own that a finger touches, beside the instrument as a whole; `nil` for none.
+  package var touchedPart: Size? { nil }
 
   /// The letters of an alarm's text that have room, after the layout; `nil` where all have, or where no alarms are shown.
   package func letters(ofAlarm text: String) -> Int? { nil }

@@ -4,9 +4,9 @@ import LayerRuntime
 
 /// The height of a text's capitals, in points.
 package enum SmallText {
-  /// Of a scale that has some.
+  /// Of a scale that is read by them.
   case numerals(Fixed)
-  /// Of the digits of the value.
+  /// Of digits that alone say the value.
   case value(Fixed)
   /// Of the value's unit, where it is shown.
   case unit(Fixed)
@@ -34,6 +34,26 @@ extension Instrument {
     return cut(in: self)
   }
 
+  /// The smallest of the texts that have to be read, and of units, after the layout, those of a group's members too. Digits
+  /// beside a picture of the value, and numerals beside digits, are no such texts.
+  package final var smallTexts: [SmallText] {
+    var (numeral, value, unit): (Fixed?, Fixed?, Fixed?)
+    func look(in layer: Layer, of instrument: Instrument) {
+      if layer.isHidden || layer.opacity == 0 { return }
+      let instrument = layer as? Instrument ?? instrument
+      if let readout = layer as? ValueReadout {
+        if instrument.isDigitsAlone { value = Swift.min(value ?? .max, readout.valueText.capHeight) }
+        if !readout.unitText.isHidden { unit = Swift.min(unit ?? .max, readout.unitText.capHeight) }
+      }
+      for text in (layer as? Instrument)?.readNumerals ?? [] where !text.isHidden {
+        numeral = Swift.min(numeral ?? .max, text.capHeight)
+      }
+      for child in layer.sublayers ?? [] { look(in: child, of: instrument) }
+    }
+    look(in: self, of: self)
+    return (numeral.map { [.numerals($0)] } ?? []) + (value.map { [.value($0)] } ?? []) + (unit.map { [.unit($0)] } ?? [])
+  }
+
   /// The smallest text, after the layout; `nil` where none is shown.
   package final var smallestText: SmallText? {
     var found: (text: String, cap: Fixed)?
@@ -42,7 +62,7 @@ extension Instrument {
       if let caption = layer as? Caption, !caption.text.isEmpty, found.map({ caption.capHeight < $0.cap }) ?? true {
         found = (caption.text, caption.capHeight)
       }
-      for child in layer.sublayers ?? [] where !(child is Instrument) { look(in: child) }
+      for child in layer.sublayers ?? [] { look(in: child) }
     }
     look(in: self)
     return found.map { .smallest($0.text, $0.cap) }

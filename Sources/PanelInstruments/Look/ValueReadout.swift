@@ -151,9 +151,6 @@ final class ValueReadout: Layer {
       x: left, y: valueText.capitalsMiddle - half(valueText.capHeight), width: end - left, height: valueText.capHeight)
   }
 
-  /// The unit as a text that may be too small; none where it is not shown.
-  var smallUnit: [SmallText] { isHidden || unitText.isHidden ? [] : [.unit(unitText.capHeight)] }
-
   private func placeSign() {
     let left = anchorX - half(valueText.bounds.width)
     if valueText.alignmentMode != .center { return }

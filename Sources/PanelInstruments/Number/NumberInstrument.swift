@@ -260,8 +260,8 @@ public final class NumberInstrument: Instrument {
   // MARK: Its record
 
   public override var followsValue: Bool { false }
-  package override var smallTexts: [SmallText] { [.value(readout.valueText.capHeight)] }
   public override func writesDigits(_ key: PropertyKey) -> Bool { key == .value }
+  override var isDigitsAlone: Bool { true }
   override var showsTime: Bool { history != nil }
 
   override func read(_ record: PanelRecord, _ builder: PanelBuilder) {

@@ -192,6 +192,14 @@ public final class PagesInstrument: Instrument {
 
   public override func touchesBegan(_ touch: Touch) {}
 
+  package override var touchedPart: Size? {
+    switch form {
+    case .tabs: Size(width: titles.indices.map { tab($0).width }.min() ?? bounds.width, height: bounds.height)
+    case .dots: dotPlace(0).size
+    case .next: bounds.size
+    }
+  }
+
   /// Tabs are touched by way of what scrolls them.
   public override func hitTest(_ point: Point, order: HitTestOrder) -> Layer? {
     super.hitTest(point, order: order) == nil ? nil : strip.layer

@@ -54,6 +54,10 @@ public final class RingsInstrument: GroupInstrument {
     }
   }
 
+  package override var missingPart: String? {
+    showsValue && start >= 0 && start + sweep <= 270 && rings.contains { !$0.showsLine } ? "value" : nil
+  }
+
   // MARK: Its record
 
   override func describe(by signal: PanelRecord, _ shown: ShownUnit, _ builder: PanelBuilder) {}

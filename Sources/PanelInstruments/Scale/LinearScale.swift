@@ -37,11 +37,12 @@ struct LinearMeasures: Equatable {
   /// - Parameters:
   ///   - side: the shorter side of the instrument.
   ///   - measure: a 480th of the panel's shorter side: more of it makes room for larger letters.
-  init(side: Fixed, measure: Fixed, hasZones: Bool, hasNumerals: Bool) {
+  ///   - isRead: whether numerals alone say the value, so that they are larger.
+  init(side: Fixed, measure: Fixed, hasZones: Bool, hasNumerals: Bool, isRead: Bool) {
     let most = Swift.max(1, measure)
     zoneWidth = hasZones ? (side * 0.03).held(3, 6 * most).whole : 0
     markLength = (side * 0.06).held(5, 12 * most).whole
-    capHeight = hasNumerals ? (side * 0.065).held(7, 15 * most) : 0
+    capHeight = hasNumerals ? (side * (isRead ? 0.11 : 0.065)).held(7, 15 * most) : 0
   }
 
   /// From the track to the numerals' far side.

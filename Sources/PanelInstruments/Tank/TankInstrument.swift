@@ -49,7 +49,8 @@ public final class TankInstrument: Instrument {
     let side = Swift.min(content.width, content.height)
     let hasNumerals = showsScale && content.width >= 60
     var measures = LinearMeasures(
-      side: side, measure: measure, hasZones: showsZones && !zones.isEmpty, hasNumerals: hasNumerals)
+      side: side, measure: measure, hasZones: showsZones && !zones.isEmpty, hasNumerals: hasNumerals,
+      isRead: !showsValue)
     if !showsScale { measures.markLength = 0 }
     let room = layOutReadout(content)
     let inset = Swift.max(3, hasNumerals ? half(measures.capHeight) + 1 : 3)
@@ -163,7 +164,6 @@ public final class TankInstrument: Instrument {
     showsScale && scaleLayer.scale.numeralEvery > 1 ? scaleLayer.scale.step : nil
   }
 
-  package override var smallTexts: [SmallText] { readout.smallUnit }
 
   public override func writesDigits(_ key: PropertyKey) -> Bool { key == .value }
 

@@ -263,6 +263,12 @@ public final class TrendInstrument: Instrument {
     showAge()
   }
 
+  package override var missingPart: String? {
+    if pens.count > 1 && legend.isHidden && penNames.contains(where: { !$0.isEmpty }) { return "legend" }
+    // A trend without numerals is a small picture of the past.
+    return numerals.allSatisfy { $0.isHidden } || times.isNumbered ? nil : "times"
+  }
+
   // MARK: Touch
 
   private func pauseChanged() {

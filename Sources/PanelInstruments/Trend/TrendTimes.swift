@@ -75,6 +75,9 @@ final class TrendTimes: Layer {
     if count == .age { showAges() }
   }
 
+  /// Whether a time has room; nobody knows by the clock before it was told.
+  var isNumbered: Bool { count != .age || numerals.contains { !$0.isHidden } }
+
   private func showAges() {
     var path = Path(capacity: 120)
     var used = 0
