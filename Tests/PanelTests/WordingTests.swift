@@ -146,7 +146,8 @@ struct WordingTests {
     german.advance(to: 3)
     #expect((german.instruments[0] as? TextInstrument)?.text == "7 l, davon 4")
     #expect(throws: DescriptionError.self) {
-      try compiled("texts: {de: {\"{a} l\": \"{c} Liter\"}}\nsignals: {a: {initial: 1}}\npages: {main: {text: \"{a} l\"}}")
+      try compiled(
+        "texts: {de: {\"{a} l\": \"{c} Liter\"}}\nsignals: {a: {initial: 1}}\npages: {main: {text: \"{a} l\"}}")
     }
   }
 

@@ -51,7 +51,8 @@ extension Instrument {
       for child in layer.sublayers ?? [] { look(in: child, of: instrument) }
     }
     look(in: self, of: self)
-    return (numeral.map { [.numerals($0)] } ?? []) + (value.map { [.value($0)] } ?? []) + (unit.map { [.unit($0)] } ?? [])
+    return (numeral.map { [.numerals($0)] } ?? []) + (value.map { [.value($0)] } ?? [])
+      + (unit.map { [.unit($0)] } ?? [])
   }
 
   /// The smallest text, after the layout; `nil` where none is shown.

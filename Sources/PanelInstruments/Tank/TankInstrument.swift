@@ -21,6 +21,8 @@ public final class TankInstrument: Instrument {
   private let inside = Layer()
   private let fill = LevelFill()
   private let surface = Layer()
+  /// At the end of the tank that the level lies beyond.
+  let beyondMark = ShapeLayer()
   private let scaleLayer: LinearScale
   private let readout: ValueReadout
   private let volumeText: Caption
@@ -40,6 +42,8 @@ public final class TankInstrument: Instrument {
     for layer in [inside, vessel, scaleLayer, readout, volumeText, cross] as [Layer] { addSublayer(layer) }
     inside.addSublayer(fill)
     inside.addSublayer(surface)
+    inside.addSublayer(beyondMark)
+    (beyondMark.fillColor, beyondMark.bounds) = (nil, .zero)
   }
 
   // MARK: Layout
@@ -86,9 +90,23 @@ public final class TankInstrument: Instrument {
     inside.bounds = place.track
     inside.cornerRadius = radius
     fill.layOut(place, segments: 0)
+    beyondMark.path = beyondPath
     let reach = Swift.min(half(place.track.width), half(place.track.height)) * 0.8
     cross.layOut(
       in: Rect(x: place.track.midX - reach, y: place.track.midY - reach, width: reach * 2, height: reach * 2), width: 3)
+  }
+
+  /// Two strokes that point up, in the middle of the track's upper end.
+  private var beyondPath: Path {
+    let size = (place.track.width * 0.12).held(3, 10)
+    beyondMark.lineWidth = Swift.max(1.5, size * 0.3)
+    var path = Path(capacity: 8)
+    for offset in [size * 1.2, size * 2.4] {
+      path.move(to: Point(x: -size, y: offset + size))
+      path.addLine(to: Point(x: 0, y: offset))
+      path.addLine(to: Point(x: size, y: offset + size))
+    }
+    return path
   }
 
   /// - Returns: the room that level and volume leave.
@@ -131,6 +149,15 @@ public final class TankInstrument: Instrument {
       surface.frame = Rect(
         x: place.track.minX, y: place.coordinate(share).whole, width: place.track.width, height: 2)
     }
+    showBeyond()
+  }
+
+  /// A level beyond the scale has a chevron at that end.
+  private func showBeyond() {
+    let isAbove = value.value > range.upperBound, isBelow = value.value < range.lowerBound
+    beyondMark.isHidden = quality > .old || !(isAbove || isBelow) || place.track.height < 40
+    beyondMark.position = Point(x: place.track.midX, y: isAbove ? place.track.minY : place.track.maxY)
+    beyondMark.setAffineTransform(isAbove ? .identity : AffineTransform(scaleX: 1, y: -1))
   }
 
   public override func digitsChanged() {
@@ -153,6 +180,8 @@ public final class TankInstrument: Instrument {
     fill.show(quality, color)
     surface.isHidden = quality > .fresh
     surface.backgroundColor = color.mixed(140, with: theme[.ink])
+    beyondMark.strokeColor = theme[.ink]
+    showBeyond()
     volumeText.foregroundColor = quality == .fresh ? theme[.dim] : theme[.stale]
     readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], theme)
   }
@@ -163,7 +192,6 @@ public final class TankInstrument: Instrument {
   package override var crowdedStep: Fixed64? {
     showsScale && scaleLayer.scale.numeralEvery > 1 ? scaleLayer.scale.step : nil
   }
-
 
   public override func writesDigits(_ key: PropertyKey) -> Bool { key == .value }
 

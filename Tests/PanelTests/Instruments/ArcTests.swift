@@ -155,6 +155,24 @@ struct ArcTests {
     #expect(options != other)
   }
 
+  @Test("P45 a level beyond the scale has a chevron at the tank's end")
+  func tankBeyond() throws {
+    let tank = TankInstrument(try instrumentStyle())
+    tank.range = 10...100
+    tank.frame = Rect(x: 0, y: 0, width: 120, height: 200)
+    tank.layoutIfNeeded()
+    var ends: [Fixed] = []
+    for (value, isBeyond) in [(50, false), (100, false), (101, true), (10, false), (9, true)] as [(Fixed64, Bool)] {
+      tank.value = Reading(value)
+      #expect(tank.beyondMark.isHidden != isBeyond, "\(value)")
+      if isBeyond { ends.append(tank.beyondMark.position.y) }
+    }
+    // The upper end lies above the lower one.
+    #expect(ends.count == 2 && ends[0] + 100 < ends[1])
+    tank.value = Reading(101, .failed)
+    #expect(tank.beyondMark.isHidden)
+  }
+
   @Test("P41 a value beyond the scale has a chevron at the scale's end")
   func beyond() throws {
     for pointer in GaugeInstrument.Pointer.allCases {
