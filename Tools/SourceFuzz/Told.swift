@@ -32,10 +32,10 @@ struct Told: ValueListener, MessageListener {
     for index in text.indices { add(UInt64(text[index])) }
   }
 
-  mutating func receive(_ address: Int, text: Span<UInt8>, otherwise reading: Reading?) {
+  mutating func receive(_ address: Int, text: Span<UInt8>, otherwise reading: Reading) {
     if text.count > 512 { fail("a text of \(text.count) bytes") }
     receive(address, text: text)
-    if let reading { receive(address, reading) }
+    receive(address, reading)
   }
 
   mutating func skip(_ name: Span<UInt8>) { for index in name.indices { add(UInt64(name[index])) } }
