@@ -44,7 +44,7 @@ package struct FrameCosts {
     text += ",\"frame_us_mean\":" + String(time / 1000 / Int64(Swift.max(1, frames - 1)))
     text += ",\"frame_us_max\":" + String(slowest)
     // All that was done since the first frame: values read, instruments changed, frames drawn.
-    text += ",\"cpu_us_mean\":" + String(processorTime / 1000 / Int64(Swift.max(1, frames - 1)))
+    text += ",\"cpu_us_mean\":" + String(frames > 1 ? processorTime / 1000 / Int64(frames - 1) : 0)
     text += ",\"pixels_per_frame_median\":" + String(Self.median(pixels, kept))
     text += ",\"tiles\":" + String(tiles)
     text += ",\"damage_rects\":" + String(damageRects)

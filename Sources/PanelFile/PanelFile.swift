@@ -119,20 +119,25 @@ public final class PanelFile: @unchecked Sendable {
 
   /// The signal of a text with numbers in the chosen language; the same one where it is not translated.
   public func translated(_ signal: SignalIndex) -> SignalIndex {
-    let languages = root.children(.language)
-    if !languages.indices.contains(language - 1) { return signal }
-    for entry in languages[language - 1].children(.entry) where entry.signal(.original) == signal {
+    for entry in entries(ofLanguage: language) where entry.signal(.original) == signal {
       return entry.signal(.text) ?? signal
     }
     return signal
   }
 
+  /// The translations of a language; none where there is no such language.
+  private func entries(ofLanguage number: Int) -> [PanelRecord] {
+    if number == 0 { return [] }
+    let languages = root.children(.language)
+    return languages.indices.contains(number - 1) ? languages[number - 1].children(.entry) : []
+  }
+
   /// The text in a language for each text; none where there is no such language.
   private func translations(_ number: Int) -> [Int] {
-    let languages = root.children(.language)
-    if !languages.indices.contains(number - 1) { return [] }
+    let entries = entries(ofLanguage: number)
+    if entries.isEmpty { return [] }
     var chosen = Array(0..<layout.textCount)
-    for entry in languages[number - 1].children(.entry) {
+    for entry in entries {
       guard let original = entry[.original], let text = entry[.text], original.type == .text, text.type == .text else {
         continue
       }

@@ -138,11 +138,7 @@ public final class AddressTable {
       signals.fail(signal, source: rank, at: time)
       return .failed
     }
-    if case .number(let number) = value {
-      _ = signals.receive(signal, source: rank, number: Reading(number), at: time)
-    } else {
-      signals.receive(signal, source: rank, unscaled: value.reading, at: time)
-    }
+    signals.receive(signal, source: rank, unscaled: value.reading, at: time)
     return .written
   }
 

@@ -19,6 +19,19 @@ struct WordingTests {
     try compilePanel(Array(("panel: 1\nsize: 320x240\n" + text).utf8), name: "fonts")
   }
 
+  /// The panel in the language and the units that it asks for, laid out.
+  /// - Parameter values: of signals, by their numbers.
+  private func shown(_ text: String, _ values: [Int: Fixed64]) throws -> Panel {
+    let state = PanelState(try PanelFile(bytes: try compiled(text).bytes))
+    for (number, value) in values { state.signals.set(SignalIndex(number), to: value, at: 0) }
+    state.advance(to: 0)
+    _ = state.chooseWording()
+    let panel = try Panel(state, size: Size(width: 320, height: 240))
+    panel.advance(to: 1)
+    panel.root.layoutIfNeeded()
+    return panel
+  }
+
   @Test("P25 letters that the font lacks come from the next one: İ ı ş ğ ế ж Ω, with capitals of one height")
   func fallback() throws {
     let bytes = try compiled("pages: {main: {text: İışğếжΩ漢}}".replacing("漢", with: "")).bytes
@@ -87,15 +100,7 @@ struct WordingTests {
       """
     func panel(_ head: String) throws -> Panel {
       let signals = "signals: {lang: {type: text, initial: fr}, v: {from: in/v, unit: m/s, range: 0..50, follow: 0s}}"
-      let bytes = try compiled("sources: {in: {lines: stdin}}\n\(signals)\n\(head)\n\(more)").bytes
-      let state = PanelState(try PanelFile(bytes: bytes))
-      state.signals.set(SignalIndex(1), to: 10, at: 0)
-      state.advance(to: 0)
-      _ = state.chooseWording()
-      let panel = try Panel(state, size: Size(width: 320, height: 240))
-      panel.advance(to: 1)
-      panel.root.layoutIfNeeded()
-      return panel
+      return try shown("sources: {in: {lines: stdin}}\n\(signals)\n\(head)\n\(more)", [1: 10])
     }
     for (head, word, number) in [
       ("", "Engine", "36.0"), ("language: de", "Motor", "36.0"), ("language: lang", "Moteur", "36.0"),
@@ -121,16 +126,7 @@ struct WordingTests {
         pages:
           main: {column: [{text: "{a} of {b:0.0} l"}, {text: "{a} of {b:0.0} l"}, {number: a, title: "Fuel {a}"}]}
         """
-      let state = PanelState(try PanelFile(bytes: try compiled(text).bytes))
-      for (number, value) in [Fixed64(3), Fixed64(7)].enumerated() {
-        state.signals.set(SignalIndex(number), to: value, at: 0)
-      }
-      state.advance(to: 0)
-      _ = state.chooseWording()
-      let panel = try Panel(state, size: Size(width: 320, height: 240))
-      panel.advance(to: 1)
-      panel.root.layoutIfNeeded()
-      return panel
+      return try shown(text, [0: 3, 1: 7])
     }
     for (language, words, title) in [
       ("0", "3 of 7.0 l", "Fuel 3"), ("de", "7 l, davon 3", "Sprit"), ("fr", "7 l, dont 3", "Fuel 3"),

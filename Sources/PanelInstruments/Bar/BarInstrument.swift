@@ -237,7 +237,7 @@ public final class BarInstrument: Instrument {
   /// A value beyond the scale has its pointer at the end, where it points along the track.
   private func placePointer() {
     pointer.position = edge(value.value)
-    let turn: Fixed = value.value > range.upperBound ? 1 : value.value < range.lowerBound ? -1 : 0
+    let turn: Fixed = Fixed(beyondRange)
     let quarter = isUpright ? turn : -turn
     pointer.setAffineTransform(
       turn == 0

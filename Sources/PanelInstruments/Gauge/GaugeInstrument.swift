@@ -295,8 +295,8 @@ public final class GaugeInstrument: Instrument {
 
   /// A value beyond the scale has its pointer at the scale's end, and a chevron there.
   private func showBeyond() {
-    let isAbove = value.value > range.upperBound, isBelow = value.value < range.lowerBound
-    beyondMark.isHidden = quality > .old || !(isAbove || isBelow) || dial.sweep >= 360 || dial.diameter < 60
+    let isAbove = beyondRange > 0
+    beyondMark.isHidden = quality > .old || beyondRange == 0 || dial.sweep >= 360 || dial.diameter < 60
     if beyondMark.isHidden { return }
     // The chevron points clockwise at twelve o'clock.
     let isClockwise = isAbove != dial.isReversed

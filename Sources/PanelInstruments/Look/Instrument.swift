@@ -436,6 +436,9 @@ open class Instrument: Layer {
   /// The step of a scale that was given and whose numerals have no room, after the layout; `nil` where all have.
   package var crowdedStep: Fixed64? { nil }
 
+  /// 1 for a value above the range, −1 for one below it, 0 for one within.
+  final var beyondRange: Int { value.value > range.upperBound ? 1 : value.value < range.lowerBound ? -1 : 0 }
+
   /// The smallest place of its own that a finger touches, beside the instrument as a whole; `nil` for none.
   package var touchedPart: Size? { nil }
 

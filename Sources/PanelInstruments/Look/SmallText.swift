@@ -35,7 +35,7 @@ extension Instrument {
   }
 
   /// The smallest of the texts that have to be read, and of units, after the layout, those of a group's members too. Digits
-  /// beside a picture of the value, and numerals beside digits, are no such texts.
+  /// beside a picture of the value, and numerals of bars, tanks and trends, are no such texts.
   package final var smallTexts: [SmallText] {
     var (numeral, value, unit): (Fixed?, Fixed?, Fixed?)
     func look(in layer: Layer, of instrument: Instrument) {

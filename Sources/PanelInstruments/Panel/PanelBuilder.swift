@@ -289,8 +289,7 @@ package final class PanelBuilder {
     let writesDigits = instrument?.writesDigits(key) ?? false
     bindings.append(
       PanelBinding(
-        signal: key == .text || key == .title ? file.translated(signal) : signal, page: pageCount, element: element,
-        key: key,
+        signal: file.translated(signal), page: pageCount, element: element, key: key,
         isFollowed: key == .value && instrument?.followsValue ?? true, conversion: conversion,
         format: signalFormat(signal),
         pacer: writesDigits

@@ -90,23 +90,22 @@ public final class TankInstrument: Instrument {
     inside.bounds = place.track
     inside.cornerRadius = radius
     fill.layOut(place, segments: 0)
-    beyondMark.path = beyondPath
+    layOutBeyondMark()
     let reach = Swift.min(half(place.track.width), half(place.track.height)) * 0.8
     cross.layOut(
       in: Rect(x: place.track.midX - reach, y: place.track.midY - reach, width: reach * 2, height: reach * 2), width: 3)
   }
 
   /// Two strokes that point up, in the middle of the track's upper end.
-  private var beyondPath: Path {
+  private func layOutBeyondMark() {
     let size = (place.track.width * 0.12).held(3, 10)
-    beyondMark.lineWidth = Swift.max(1.5, size * 0.3)
     var path = Path(capacity: 8)
     for offset in [size * 1.2, size * 2.4] {
       path.move(to: Point(x: -size, y: offset + size))
       path.addLine(to: Point(x: 0, y: offset))
       path.addLine(to: Point(x: size, y: offset + size))
     }
-    return path
+    (beyondMark.path, beyondMark.lineWidth) = (path, Swift.max(1.5, size * 0.3))
   }
 
   /// - Returns: the room that level and volume leave.
@@ -154,8 +153,8 @@ public final class TankInstrument: Instrument {
 
   /// A level beyond the scale has a chevron at that end.
   private func showBeyond() {
-    let isAbove = value.value > range.upperBound, isBelow = value.value < range.lowerBound
-    beyondMark.isHidden = quality > .old || !(isAbove || isBelow) || place.track.height < 40
+    let isAbove = beyondRange > 0
+    beyondMark.isHidden = quality > .old || beyondRange == 0 || place.track.height < 40
     beyondMark.position = Point(x: place.track.midX, y: isAbove ? place.track.minY : place.track.maxY)
     beyondMark.setAffineTransform(isAbove ? .identity : AffineTransform(scaleX: 1, y: -1))
   }

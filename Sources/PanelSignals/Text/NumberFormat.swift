@@ -132,8 +132,7 @@ public struct NumberFormat: Equatable, Sendable, BitwiseCopyable {
   /// The value in units of the last digit, and how many decimals it has.
   private func decimalDigits(of value: Fixed64) -> (digits: Int64, decimals: Int) {
     let decimals = decimals(of: value)
-    let digits = scaled(value, decimals)
-    return (turn == .zero ? digits : turned(digits, decimals), decimals)
+    return (turned(scaled(value, decimals), decimals), decimals)
   }
 
   /// The size of the last digit, for a value of this size, in 32.32.
@@ -171,6 +170,7 @@ public struct NumberFormat: Equatable, Sendable, BitwiseCopyable {
 
   /// Digits of a value that goes round.
   private func turned(_ digits: Int64, _ decimals: Int) -> Int64 {
+    if turn == .zero { return digits }
     let (turn, start) = (scaled(turn, decimals), scaled(turnStart, decimals))
     if turn <= 0 { return digits }
     let rest = (digits - start) % turn
