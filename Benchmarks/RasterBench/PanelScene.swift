@@ -10,6 +10,9 @@ struct PanelScene: ~Copyable {
   /// What S12p draws: the pixels about the middle gauge.
   static var middle: PixelRect { PixelRect(minX: 320, minY: 70, maxX: 480, maxY: 230) }
 
+  /// Where the line of the chart lies, with its joins.
+  private static var chart: Rect { Rect(x: 402, y: 290, width: 396, height: 107) }
+
   // Angles in radians: gauges run from 135° over 270°.
   private static var start: Fixed { 2.35619449 }
   private static var sweep: Fixed { 4.71238898 }
@@ -36,6 +39,7 @@ struct PanelScene: ~Copyable {
     card(on: &canvas, &path, 3, "FUEL 4410", "litre 042")
     card(on: &canvas, &path, 4, "VOLT 1380", "mV   1123")
     card(on: &canvas, &path, 5, "PRESS 231", "kPa  0099")
+    guard isVisible(Self.chart, on: canvas) else { return }
     path.removeAll()
     path.move(to: SceneData.chartPoint(0))
     for i in 1..<200 { path.addLine(to: SceneData.chartPoint(i)) }
@@ -44,10 +48,14 @@ struct PanelScene: ~Copyable {
 
   private var identity: Mapping { Mapping.identity }
 
+  /// Whether a part lies in the clip: as a tree of layers leaves out what lies beside a tile.
+  private func isVisible(_ box: Rect, on canvas: borrowing Canvas) -> Bool { canvas.clip.intersects(pixels(box)) }
+
   private func gauge(
     on canvas: inout Canvas, _ path: inout PathArray, center x: Fixed, value: Fixed, color: Color
   ) {
     let center = Point(x: x, y: Self.cy)
+    guard isVisible(Rect(x: x - 110, y: Self.cy - 110, width: 220, height: 220), on: canvas) else { return }
     path.removeAll()
     path.addArc(center: center, radius: 104, startAngle: Self.start, endAngle: Self.start + Self.sweep, clockwise: true)
     canvas.stroke(path.span, style: style.arc, mapping: identity, color: Color(argb: 0xFF30_3848))
@@ -83,6 +91,7 @@ struct PanelScene: ~Copyable {
     on canvas: inout Canvas, _ path: inout PathArray, _ index: Int, _ title: StaticString, _ line: StaticString
   ) {
     let (x, y) = (10 + index % 3 * 130, 285 + index / 3 * 95)
+    guard isVisible(Rect(x: Fixed(x), y: Fixed(y), width: 122, height: 86), on: canvas) else { return }
     path.removeAll()
     path.addRoundedRect(in: Rect(x: Fixed(x), y: Fixed(y), width: 122, height: 86), cornerRadius: 10)
     canvas.fill(path.span, mapping: identity, color: Color(argb: 0xFF1C_2430))

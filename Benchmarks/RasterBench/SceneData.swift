@@ -29,6 +29,14 @@ enum SceneData {
     return unsafe color(values[10])
   }
 
+  /// S6a: the rectangle about star number `index`.
+  static func starBounds(_ index: Int) -> Rect {
+    let values = unsafe scene_stars_start() + index * 11
+    var box = unsafe bounds(point(values, 0), point(values, 2), reach: 0)
+    for k in 2..<5 { unsafe box = box.union(bounds(point(values, 2 * k), point(values, 2 * k), reach: 0)) }
+    return box
+  }
+
   /// S6b: adds the path of 2,000 lines and 500 cubics.
   static func addRings(to path: inout some PathSink & ~Copyable) {
     let values = unsafe scene_path_start()

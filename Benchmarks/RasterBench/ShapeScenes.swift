@@ -21,19 +21,21 @@ enum ShapeScene {
   /// Twelve arcs and a hundred ticks.
   case s7
 
-  /// Builds shape after shape in `path`.
+  /// Builds shape after shape in `path`. One that lies beside `clip` is left out before it is built, as a tree of layers leaves
+  /// it out.
   @inline(__always)
-  func eachShape(_ path: inout PathArray, _ body: (borrowing PathArray, ShapeStyle) -> Void) {
+  func eachShape(_ path: inout PathArray, in clip: PixelRect, _ body: (borrowing PathArray, ShapeStyle) -> Void) {
     switch self {
     case .s5:
       for i in 0..<200 {
         let (rect, color) = SceneData.roundedRect(i)
+        guard clip.intersects(pixels(rect)) else { continue }
         path.removeAll()
         path.addRoundedRect(in: rect, cornerRadius: 8)
         body(path, ShapeStyle(color: color, bounds: pixels(rect)))
       }
     case .s6a:
-      for i in 0..<50 {
+      for i in 0..<50 where clip.intersects(pixels(SceneData.starBounds(i))) {
         path.removeAll()
         let color = SceneData.addStar(i, to: &path)
         body(path, ShapeStyle(color: color))
@@ -45,6 +47,9 @@ enum ShapeScene {
     case .s7:
       for i in 0..<12 {
         let (radius, color) = SceneData.arc(i)
+        let reach = radius + 4
+        guard clip.intersects(pixels(Rect(x: 400 - reach, y: 240 - reach, width: reach + reach, height: reach + reach)))
+        else { continue }
         path.removeAll()
         path.addArc(
           center: Point(x: 400, y: 240), radius: radius, startAngle: 2.35619449, endAngle: 7.06858347, clockwise: true)
@@ -52,6 +57,7 @@ enum ShapeScene {
       }
       for i in 0..<100 {
         let (from, to) = SceneData.tick(i)
+        guard clip.intersects(pixels(bounds(from, to, reach: 1))) else { continue }
         path.removeAll()
         path.move(to: from)
         path.addLine(to: to)
@@ -68,10 +74,16 @@ func pixels(_ rect: Rect) -> PixelRect {
     maxY: Int32(rect.maxY.ceil))
 }
 
+/// The rectangle about two points, with `reach` more on each side.
+func bounds(_ a: Point, _ b: Point, reach: Fixed) -> Rect {
+  let (x, y) = (min(a.x, b.x) - reach, min(a.y, b.y) - reach)
+  return Rect(x: x, y: y, width: max(a.x, b.x) + reach - x, height: max(a.y, b.y) + reach - y)
+}
+
 extension Scenes {
   func draw(_ scene: ShapeScene, _ path: inout PathArray, on canvas: inout Canvas) {
     let identity = identity
-    scene.eachShape(&path) { path, style in
+    scene.eachShape(&path, in: canvas.clip) { path, style in
       if let stroke = style.stroke {
         canvas.stroke(path.span, style: stroke, mapping: identity, color: style.color)
       } else {
@@ -87,7 +99,7 @@ extension Scenes {
     var shapes: [(shape: RetainedShape, color: Color)] = []
     let size = 1 << 20
     let (identity, whole) = (identity, whole)
-    scene.eachShape(&path) { path, style in
+    scene.eachShape(&path, in: whole) { path, style in
       let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 4)
       let shape =
         if let stroke = style.stroke {

@@ -119,21 +119,32 @@ extension DisplayMemory {
     }
     let visible = area.intersection(bounds)
     if visible.isEmpty { return true }
-    let levels = color == 0 ? nil : CoveredLevels(under: color)
-    let pixel = Int(layout.bitsPerPixel) / 8
-    var row = visible.minY
-    while row < visible.maxY {
-      let from = unsafe image.pixels + (Int(row &- y) &* image.bytesPerRow + Int(visible.minX &- x) &* pixel)
-      let target = unsafe base + (Int(row) &* bytesPerRow + Int(visible.minX) &* pixel)
-      if pixel == 4 {
-        unsafe copyOpaquePixels(target, from, visible.width)
-      } else if let levels {
-        unsafe levels.lookUp(target, from, visible.width)
-      } else {
-        unsafe copyPixels16(target, from, visible.width)
-      }
-      row &+= 1
+    if format == .xrgb8888 {
+      unsafe eachRow(of: visible, image, x, y, bytesPerPixel: 4) { unsafe copyOpaquePixels($0, $1, visible.width) }
+    } else if color == 0 {
+      unsafe eachRow(of: visible, image, x, y, bytesPerPixel: 2) { unsafe copyPixels16($0, $1, visible.width) }
+    } else {
+      let levels = CoveredLevels(under: color)
+      unsafe eachRow(of: visible, image, x, y, bytesPerPixel: 2) { unsafe levels.lookUp($0, $1, visible.width) }
     }
     return true
+  }
+
+  /// Calls `body` with the memory's and the image's first pixel of each row of an area that lies in both.
+  @inline(__always)
+  private func eachRow(
+    of area: PixelRect, _ image: ImageLevel, _ x: Int32, _ y: Int32, bytesPerPixel: Int,
+    _ body: (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
+  ) {
+    var target = unsafe base + (Int(area.minY) &* bytesPerRow &+ Int(area.minX) &* bytesPerPixel)
+    var from = unsafe UnsafeRawPointer(image.pixels)
+    unsafe from += Int(area.minY &- y) &* image.bytesPerRow &+ Int(area.minX &- x) &* bytesPerPixel
+    var rows = area.height
+    while rows > 0 {
+      unsafe body(target, from)
+      unsafe target += bytesPerRow
+      unsafe from += image.bytesPerRow
+      rows &-= 1
+    }
   }
 }
