@@ -16,7 +16,8 @@ public struct CoverageWorkspace: Hashable, Sendable {
   @inlinable static func words(width: Int) -> Int { (cells(width: width) / 4 &+ UInt.bitWidth &- 1) / UInt.bitWidth }
 
   @inlinable var cellCount: Int { rows &* Self.cells(width: width) }
-  @inlinable var wordCount: Int { rows &* Self.words(width: width) }
+  /// Enough for the rows of clips of a quarter of the width.
+  @inlinable var wordCount: Int { rows &* Swift.max(4, Self.words(width: width)) }
   @inlinable var rowBytes: Int { Self.cells(width: width) &* 4 }
 
   /// Vertical lines that can be kept aside, and the bytes of them and of their steps.

@@ -33,7 +33,7 @@ final class FrameLayer: Layer {
   /// Where the age begins beside the corner's mark.
   private var ageTop: Fixed = 0
   // Made once for a size.
-  private var roundCard = Path(), cutCard = Path(), cardEdge = Path(), cutLine = Path(), heavyLine = Path()
+  private var cutCard = Path(), cardEdge = Path(), cutLine = Path(), heavyLine = Path()
   private var triangle = Path(), cross = Path(), hollowTriangle = Path()
 
   init(_ font: FontPack) {
@@ -51,7 +51,7 @@ final class FrameLayer: Layer {
     let area = Rect(origin: .zero, size: bounds.size)
     let side = Swift.min(area.width, area.height)
     let radius = Swift.min(side / 8, measure * 4).held(2, 8)
-    roundCard = Path(roundedRect: area, cornerRadius: radius)
+    card.cornerRadius = radius
     cardEdge = Path(roundedRect: area.insetBy(dx: 0.5, dy: 0.5), cornerRadius: radius)
     let cut = Swift.min(side / 5, measure * 10).held(4, 24).whole
     cutCard = Self.cutRect(area, cut)
@@ -105,9 +105,12 @@ final class FrameLayer: Layer {
 
   func show(_ quality: Quality, _ state: ZoneState, _ kind: Card, _ theme: Theme) {
     card.isHidden = kind == .none
-    card.fillColor = kind == .filled ? theme[.surface] : nil
+    // Rounded, it is a background: behind it nothing is drawn.
+    let isRounded = kind == .filled && state != .caution
+    card.backgroundColor = isRounded ? theme[.surface] : nil
+    card.fillColor = kind == .filled && !isRounded ? theme[.surface] : nil
     card.strokeColor = kind == .outline && state < .caution ? theme[.surface].mixed(150, with: theme[.dim]) : nil
-    card.path = kind == .outline ? cardEdge : state == .caution ? cutCard : roundCard
+    card.path = kind == .outline ? cardEdge : isRounded ? nil : cutCard
     line.isHidden = state < .caution || !hasEdge
     line.path = state == .warning ? heavyLine : cutLine
     line.fillColor = theme[state.role]

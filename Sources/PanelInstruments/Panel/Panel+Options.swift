@@ -4,12 +4,11 @@ import PanelSignals
 
 extension Panel {
   /// Marks the instruments of a binding by the quality of its signal; all those in an element that a condition shows.
-  func markOption(_ index: Int) {
-    let binding = bindings[index]
+  func markOption(_ binding: PanelBinding) {
     let use = binding.element.instrument?.use(of: binding.key) ?? binding.key.optionUse
-    let (old, new) = (bindings[index].quality, use.quality(signals.reading(bindings[index].signal).quality))
+    let (old, new) = (binding.quality, use.quality(signals.reading(binding.signal).quality))
     if old == new { return }
-    bindings[index].quality = new
-    bindings[index].element.forEach { $0.instrument?.optionChanged(use, from: old, to: new) }
+    binding.quality = new
+    binding.element.forEach { $0.instrument?.optionChanged(use, from: old, to: new) }
   }
 }

@@ -381,12 +381,11 @@ public final class Panel {
       }
     }
     var movesOthers = false
-    for index in bindings.indices where isShown(bindings[index].page) || bindings[index].key == .enabled {
-      let binding = bindings[index]
+    for binding in bindings where isShown(binding.page) || binding.key == .enabled {
       let isWaiting = (binding.pacer?.nextTime ?? .max) <= time
       judge(binding, at: time)
       if !appliesAll && !isWaiting && !signals.hasChanged(binding.signal) { continue }
-      markOption(index)
+      markOption(binding)
       if binding.key == .visible {
         movesOthers = binding.element.setVisible(signals.reading(binding.signal)) || movesOthers
       } else if binding.pacer == nil || binding.isFollowed {
@@ -399,7 +398,7 @@ public final class Panel {
           binding.element.instrument?.take(binding.key, binding.conversion.apply(reading))
         }
       }
-      if binding.pacer != nil { pace(index, at: time) }
+      if binding.pacer != nil { pace(binding, at: time) }
     }
     if movesOthers {
       layOutPages()
@@ -431,14 +430,14 @@ public final class Panel {
   }
 
   /// Shows a value's digits, if they may change.
-  private func pace(_ index: Int, at time: Int64) {
-    guard let instrument = bindings[index].element.instrument else { return }
-    let reading = bindings[index].conversion.apply(signals.followed(bindings[index].signal))
-    let changes = bindings[index].pacer?.take(reading, instrument.format, at: time) ?? false
+  private func pace(_ binding: PanelBinding, at time: Int64) {
+    guard let instrument = binding.element.instrument else { return }
+    let reading = binding.conversion.apply(signals.followed(binding.signal))
+    let changes = binding.pacer?.take(reading, instrument.format, at: time) ?? false
     if !changes && !appliesAll { return }
-    let shown = bindings[index].pacer?.value ?? reading
+    let shown = binding.pacer?.value ?? reading
     // Moving parts have their value already.
-    if bindings[index].isFollowed { instrument.slowValue = shown } else { instrument.take(bindings[index].key, shown) }
+    if binding.isFollowed { instrument.slowValue = shown } else { instrument.take(binding.key, shown) }
   }
 
   /// Shows flashes and the ages of old values.

@@ -3,7 +3,7 @@ import PanelFile
 import PanelSignals
 
 /// A signal, and the key of an element that follows it.
-struct PanelBinding {
+final class PanelBinding {
   /// The page number of elements on every page.
   static var everyPage: Int { -1 }
 
@@ -21,6 +21,14 @@ struct PanelBinding {
   var pacer: NumberPacer?
   /// How bad the element was told that the signal is, as ``OptionUse/quality(_:)`` has it.
   var quality = Quality.fresh
+
+  init(
+    signal: SignalIndex, page: Int, element: PanelElement, key: PropertyKey, isFollowed: Bool, conversion: ShownUnit,
+    format: NumberFormat, pacer: NumberPacer?
+  ) {
+    (self.signal, self.page, self.element, self.key) = (signal, page, element, key)
+    (self.isFollowed, self.conversion, self.format, self.pacer) = (isFollowed, conversion, format, pacer)
+  }
 
   /// Whether the signal's value is the number of a text.
   var isText: Bool { key == .title || key == .text }

@@ -146,7 +146,11 @@ extension Commit {
   /// Returns the pixels that an upright layer certainly covers: its background, its drawing, or its image.
   private mutating func covered(_ node: RenderNode, _ i: NodeIndex, _ drawing: LayerDrawing) -> PreciseBox {
     let isFilled = node.background.alpha == 255 || tree.parts.pattern(of: i)?.image.isOpaque ?? false
-    if isFilled && !node.outline.isRounded { return PreciseBox(node.bounds).applying(node.toDevice) }
+    // Between its upper and its lower corners. Of a continuous one the curve is longer than the radius, and shorter than two.
+    let corner = node.outline.isRounded ? Swift.min(node.outline.largestRadius, 8191) * 2 : 0
+    if isFilled && corner + corner < node.bounds.height {
+      return PreciseBox(node.bounds.insetBy(dx: 0, dy: corner)).applying(node.toDevice)
+    }
     if node.clipsToShape { return .zero }
     if node.hasDrawing && drawing.isOpaque { return drawing.bounds.applying(node.toDevice) }
     if !node.hasContents || !tree.parts.hasOpaqueContents(i) { return .zero }

@@ -118,7 +118,7 @@ struct CoverageCache {
     (coverages[i.offset].fillPolygons, coverages[i.offset].strokePolygons) = (.none, .none)
     guard case .shape(let shape) = drawings[i.offset] else { return }
     let area = nodes[i].extent.intersection(area)
-    if TileComposer.tiles(in: area) < 2 { return }
+    if TileSize.tiles(in: area) < 2 { return }
     let isFilled = shape.fill.alpha > 0 && coverages[i.offset].fill.isNone && shape.path.span.takesWork
     let isStroked = shape.stroke.alpha > 0 && coverages[i.offset].stroke.isNone
     if !isFilled && !isStroked { return }

@@ -7,11 +7,6 @@ import FixedRaster
 /// workspace for coverage, and the glyphs that are cached.
 @safe
 struct TileComposer: ~Copyable {
-  /// Pixels of a tile: 8 kB, so that a tile and its coverage fit a first-level cache of 16 kB.
-  static var tileWidth: Int { 64 }
-  static var tileHeight: Int { 32 }
-  private static var tileBytes: Int { tileWidth * tileHeight * 4 }
-
   private let memory: CanvasMemory
   var canvas: Canvas
   /// A group that is nested too deep is not composed apart: its opacity and its clip are applied to each of its parts.
@@ -43,16 +38,18 @@ struct TileComposer: ~Copyable {
   var flash = Damage()
 
   init(glyphs: GlyphCacheWorkspace) {
-    let (width, height) = (Self.tileWidth, Self.tileHeight)
-    let groupSpace = GroupWorkspace(width: width, height: height)
-    let planeSpace = PlaneWorkspace(pixels: 8 * width * height, planes: 256)
+    let longest = TileSize.longestSide
+    let groupSpace = GroupWorkspace(width: longest, height: longest)
+    let planeSpace = PlaneWorkspace(pixels: 8 * TileSize.pixels, planes: 256)
     // The tile, then the groups, the planes, the glyphs.
-    let groupEnd = Self.tileBytes + CanvasMemory.aligned(groupSpace.byteCount)
+    let tileEnd = TileSize.pixels * 4
+    let groupEnd = tileEnd + CanvasMemory.aligned(groupSpace.byteCount)
     let planeEnd = groupEnd + CanvasMemory.aligned(planeSpace.byteCount)
     memory = CanvasMemory(
-      coverage: CoverageWorkspace(width: width, rows: height), clips: ClipWorkspace(width: width, height: height),
+      coverage: CoverageWorkspace(width: longest, rows: TileSize.pixels / longest),
+      clips: ClipWorkspace(width: longest, height: longest),
       more: planeEnd + glyphs.byteCount)
-    unsafe groups = GroupStack(memory: memory.more + Self.tileBytes, workspace: groupSpace)
+    unsafe groups = GroupStack(memory: memory.more + tileEnd, workspace: groupSpace)
     unsafe planes = PlaneStack(memory: memory.more + groupEnd, workspace: planeSpace)
     unsafe glyphCache = GlyphCache(memory: memory.more + planeEnd, workspace: glyphs)
     canvas = memory.makeCanvas()
@@ -131,13 +128,9 @@ struct TileComposer: ~Copyable {
   private mutating func forEachTile(
     of area: PixelRect, grid: PixelRect, _ body: (inout TileComposer, PixelRect) -> Void
   ) {
-    var tiles = Tiles(of: area, grid: grid, width: Self.tileWidth, height: Self.tileHeight)
+    let size = TileSize(for: grid)
+    var tiles = Tiles(of: area, grid: grid, width: size.width, height: size.height)
     while let tile = tiles.next() { body(&self, tile) }
-  }
-
-  /// How many tiles draw an area.
-  static func tiles(in area: PixelRect) -> Int {
-    ((area.width + tileWidth - 1) / tileWidth) * ((area.height + tileHeight - 1) / tileHeight)
   }
 
   /// Shows the overlays of another composer.
@@ -157,7 +150,8 @@ struct TileComposer: ~Copyable {
   }
 
   private func surface(of tile: PixelRect) -> Surface {
-    unsafe Surface(base: memory.more, width: tile.width, height: tile.height, bytesPerRow: Self.tileWidth * 4)
+    unsafe Surface(
+      base: memory.more, width: tile.width, height: tile.height, bytesPerRow: TileSize.wholeBlocks(tile.width) * 4)
   }
 
   @inline(never)

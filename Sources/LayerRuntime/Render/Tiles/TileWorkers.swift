@@ -93,8 +93,9 @@ private final class TileWork {
     lock.withLock {
       tiles += composed
       if next >= area.maxY { return nil }
-      defer { next += Int32(truncatingIfNeeded: TileComposer.tileHeight) }
-      return grid.rows(next, Int32(truncatingIfNeeded: TileComposer.tileHeight))
+      let height = Int32(truncatingIfNeeded: TileSize(for: grid).height)
+      defer { next += height }
+      return grid.rows(next, height)
     }
   }
 }
