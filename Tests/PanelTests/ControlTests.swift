@@ -660,7 +660,7 @@ struct ControlTests {
     bench.type("OK")
     #expect(sheet.isHidden && bench.value(0).value == Fixed64(43, over: 2))
     // Beyond the limits OK does nothing, until the number is another one.
-    for wrong in ["99", "1", "-5", ".", "9999999999"] {
+    for wrong in ["99", "1", ".", "9999999999"] {
       bench.tap()
       bench.type(wrong)
       bench.type("OK")

@@ -160,6 +160,16 @@ struct FirstGlanceTests {
       show(panel, [1], at: 1_000_000_000)
       #expect(panel.instruments.map { !$0.isHidden } == [true, false])
     }
+    // Old, they are as they were; elsewhere what is hidden by an old condition is shown.
+    let signals = "a: {from: in/a, stale: 1s}"
+    let stack = try describedPanel(signals, "{stack: [{text: On, visible: a}, {text: Off, visible: not a}]}")
+    let column = try describedPanel(signals, "{column: [{text: On, visible: a}, {text: Off, visible: not a}]}")
+    for panel in [stack, column] {
+      show(panel, [1])
+      show(panel, [], at: 3_000_000_000)
+    }
+    #expect(stack.instruments.map { !$0.isHidden } == [true, false])
+    #expect(column.instruments.map { !$0.isHidden } == [true, true])
     let row = try describedPanel("a: {from: in/a}", "{row: [{text: On, visible: a}, {text: Off}]}")
     row.advance(to: 0)
     #expect(!row.instruments[0].isHidden)

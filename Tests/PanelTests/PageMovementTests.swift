@@ -278,9 +278,19 @@ struct PageMovementTests {
     func tap(_ x: Int) {
       for phase in [Touch.Phase.began, .ended] { router.handle(finger: 1, phase: phase, at: Point(x: Fixed(x), y: 20)) }
     }
+    // A chevron on each side where there are more.
+    let shapes = (pages.sublayers ?? []).compactMap { $0 as? ShapeLayer }.filter { $0 !== pages.frameLayer.card }
+    let arrows = try #require(shapes.first)
+    func sides() -> [Bool] {
+      let box = arrows.path?.boundingBox ?? .zero
+      return [!box.isEmpty && box.minX < 40, !box.isEmpty && box.maxX > 280]
+    }
+    #expect(sides() == [false, true])
     tap(30)
     #expect(asked == [0])
     pages.selected = 23
+    pages.layoutIfNeeded()
+    #expect(sides() == [true, false])
     tap(290)
     #expect(asked == [0, 23])
     // A drag shows others, and chooses none.
@@ -289,6 +299,9 @@ struct PageMovementTests {
     router.handle(finger: 1, phase: .ended, at: Point(x: 280, y: 20), time: 2_000_000_000)
     #expect(asked == [0, 23])
     tap(290)
-    #expect(asked.count == 3 && asked[2] < 23)
+    #expect(asked.count == 3 && asked[2] < 23 && sides() == [true, true])
+    pages.titles = ["A", "B"]
+    pages.layoutIfNeeded()
+    #expect(sides() == [false, false])
   }
 }

@@ -52,6 +52,27 @@ struct TextSignalTests {
   }
 
   @Test(
+    "P35 a number in a text is in the shown unit where its unit is certain; braces have values in texts of expressions too"
+  )
+  func unitsInBraces() throws {
+    let signals = "p: {from: in/p, unit: W, show: kW 0.00}\nq: {from: in/q, unit: W}"
+    for (text, words) in [
+      ("{p} kW", "1.72 kW"), ("{max(p, 0)} kW", "1.72 kW"), ("{-p:0.0} kW", "-1.7 kW"), ("{p + q} kW", "2.72 kW"),
+      ("{q + p} W", "2720.0 W"), ("{p * 2} W", "3440.0 W"), ("{q} W", "1000 W"),
+      ("=if(p > 0, \"buys {p} kW\", \"sells {-p} kW\")", "buys 1.72 kW"),
+    ] {
+      let panel = try describedPanel(signals, "{text: '\(text)'}")
+      tell(panel, "p=1720\nq=1000")
+      panel.root.layoutIfNeeded()
+      #expect(shown(panel) == words, "\(text)")
+    }
+    let number = try describedPanel(signals, "{number: 'max(p, 0)'}")
+    #expect(number.instruments[0].unit == "kW" && number.instruments[0].format.decimals == 2)
+    #expect(errors(signals, "{text: '=join(\"{p\", \"a\")'}") == [])
+    #expect(errors(signals, "{text: '=if(p > 0, \"{nothing}\", \"a\")'}").count > 0)
+  }
+
+  @Test(
     "P35 P60 a word that an enum does not have makes its signal failed; the line's other values count, whatever they are"
   )
   func unknownWords() throws {

@@ -51,6 +51,22 @@ extension InstrumentReader {
     if let first = record.children.first(where: { $0.kind == .entry })?[.value] { record[.value] = first }
   }
 
+  /// The scale of pens is that of the first, and does not show all of another one's range.
+  func warnOfScale(_ trend: RecordDraft, _ item: Item) {
+    let left = trend.children.filter { $0.kind == .entry && !isAtRight($0) }.compactMap { pen -> SignalEntry? in
+      if case .signal(let number) = pen[.value] { signals[number] } else { nil }
+    }
+    guard let first = left.first, let scale = first.constantRange else { return }
+    for other in left.dropFirst() where !other.name.isEmpty && other.unit?.text == first.unit?.text {
+      guard let range = other.constantRange, range.lowerBound < scale.lowerBound || range.upperBound > scale.upperBound
+      else { continue }
+      problems.warn(
+        item.place,
+        "the scale of the trend is the range of '\(first.name)', and '\(other.name)' goes beyond it — expected range, or axis: "
+          + "right for one of them")
+    }
+  }
+
   /// From the third pen on they have colours of their own where the description gives none: roles left are those of states.
   private func colorPens(_ pens: [RecordDraft]) {
     let names = ["violet-55", "brown-50", "cyan-55", "pink-60"]

@@ -52,6 +52,10 @@ struct InstrumentReader: ItemReading {
       problems.report(
         unit.key.place, "a setpoint that is moved, on a scale with a unit of its own", expected: "the signal's unit")
     }
+    if name == "trend" && keys["range"] == nil { warnOfScale(record, value) }
+    if name == "text", case .text(let text) = record[.text], signals.number(of: text) != nil {
+      problems.warn(value.place, "'\(text)' is a signal, and its name is shown — expected \"{\(text)}\" for its value")
+    }
     if kind.isControl { readControl(name, keys, record, value) }
     countGlyphs(kind, record, value)
     if kind.wantsRange { Warnings(problems: problems).warnOfRange(name, keys, shown, value) }

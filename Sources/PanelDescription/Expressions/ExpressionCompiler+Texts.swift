@@ -103,6 +103,16 @@ extension ExpressionCompiler {
       return try typed(tree, .text).converted(to: .text)
     }
     var value = try typed(tree, .number(nil))
+    if unit == nil, let origin = origin(of: value) {
+      if value.type.isFirm {
+        (unit, own) = (origin.shownUnit, origin.format)
+      } else if let shown = origin.shownUnit, let given = origin.unit, shown.text != given.text {
+        problems.warn(
+          place,
+          "a number in a text that is in \(given.text), where '\(origin.name)' is shown in \(shown.text) — expected the unit "
+            + "\(given.text) in the text, or a signal of its own for it, with unit and show")
+      }
+    }
     unit = unit ?? value.type.unit.map { units.shown($0) }
     value = try value.converted(to: .number(value.type.isFirm ? unit : nil))
     if !units.systems.isEmpty, let unit, unit.text != "plain" {

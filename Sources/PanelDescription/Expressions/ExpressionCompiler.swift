@@ -112,11 +112,26 @@ final class ExpressionCompiler: ItemReading {
     record[.expression] = .expression(draft.addExpression(compiled.steps))
     draft.add(record)
     let unit = compiled.type.isFirm ? compiled.type.unit : nil
-    if let unit { units.setUnit(units.shown(unit), from: unit, record, at: place) }
     let entry = signals.addUnnamed(record)
     entry.unit = unit
+    if let unit {
+      let origin = origin(of: compiled)
+      (entry.shownUnit, entry.format) = (origin?.shownUnit ?? units.shown(unit), origin?.format)
+      if let format = entry.format { record[.format] = format.property }
+      units.setUnit(
+        entry.shownUnit ?? unit, from: unit, record, hasSymbol: entry.format?.unitName == nil, at: place)
+    }
     unnamed[compiled.steps] = entry.number
     return entry.number
+  }
+
+  /// The signal that an expression is shown as: the first one in it that has the expression's unit.
+  func origin(of compiled: CompiledExpression) -> SignalEntry? {
+    for case .operation(let step) in compiled.steps where step.operation == .signal {
+      let entry = signals[Int(step.operand)]
+      if let unit = entry.unit, unit.text == compiled.type.unit?.text { return entry }
+    }
+    return nil
   }
 
   /// A signal that has the least or the greatest value of a stretch of another's time, in nanoseconds; 0 is all of it.

@@ -76,7 +76,9 @@ enum Vocabulary {
         + "number: 0 as they say, then the systems in their order."),
     KeySpec(
       "bar", .special("a map: left, middle, right, at, height"),
-      summary: "A strip that every page shows. It has one height for displays of every shape."),
+      summary:
+        "A strip that every page shows. In px its height is scaled with the panel, in percent it is of the display, and in mm it stays."
+    ),
     KeySpec("under", .special("a list of instruments"), summary: "What lies under all pages."),
     KeySpec("over", .special("a list of instruments"), summary: "What lies over all pages."),
     KeySpec(

@@ -86,8 +86,8 @@ struct LookWarnings {
     if let step = instrument.crowdedStep {
       warn(
         place,
-        "the \(kind.name)'s numerals at every \(NumberFormat(decimals: numeralDecimals(of: step, 1)).text(of: step)) have no "
-          + "room, and some are left out — expected a greater step, or a larger \(kind.name)")
+        "the \(kind.owner) numerals at every \(NumberFormat(decimals: numeralDecimals(of: step, 1)).text(of: step)) have no "
+          + "room, and some are left out — expected a greater step, or \(kind.sized("larger"))")
     }
     guard case .number(let density) = draft.root[.density] else { return }
     let millimetre = Double(density.rawValue) / 4_294_967_296
@@ -119,7 +119,7 @@ struct LookWarnings {
       }
     warn(
       place,
-      "the \(kind.name)'s \(words) \(found) mm high — expected \(least) mm to be \(use) from \(Int(distance / 10)) cm: "
+      "the \(kind.owner) \(words) \(found) mm high — expected \(least) mm to be \(use) from \(Int(distance / 10)) cm: "
         + remedy)
   }
 
@@ -142,7 +142,7 @@ struct LookWarnings {
     var longest = (text: "", name: "")
     for record in draft.root.children where record.kind == .alarm {
       guard case .text(let text) = record[.text], case .text(let name) = record[.name] else { continue }
-      if text.count > longest.text.count { longest = (text, name) }
+      for words in [text] + translations(of: text) where words.count > longest.text.count { longest = (words, name) }
     }
     guard let letters = instrument.letters(ofAlarm: longest.text) else { return }
     warn(
@@ -151,41 +151,69 @@ struct LookWarnings {
         + "shorten it, or make the line wider or lower")
   }
 
+  private func translations(of text: String) -> [String] {
+    draft.root.children.filter { $0.kind == .language }.flatMap(\.children).compactMap { entry in
+      guard case .text(text) = entry[.original], case .text(let translation) = entry[.text] else { return nil }
+      return translation
+    }
+  }
+
   private func warnOfMissingPart(
     _ instrument: Instrument, _ kind: KindSpec, _ place: UsedPlace, on display: String = ""
   ) {
     guard let part = instrument.missingPart, !instrument.bounds.isEmpty else { return }
-    let larger = "a larger \(kind.name), or "
+    let larger = kind.sized("larger") + ", or "
     let remedy =
       switch part {
       case "value": larger + "value: false"
       case "numerals": larger + "labels: none"
-      case "legend": "a wider or higher \(kind.name)"
-      default: "a wider \(kind.name)"
+      case "legend": kind.sized("wider or higher")
+      default: kind.sized("wider")
       }
     let verb = part == "value" || part == "legend" ? "has" : "have"
-    warn(place, "\(display)the \(kind.name)'s \(part) \(verb) no room — expected \(remedy)")
+    warn(place, "\(display)the \(kind.owner) \(part) \(verb) no room — expected \(remedy)")
   }
 
-  /// Warns of texts that are shortened in the demonstration, in which conditions have come to rest.
+  /// Warns of texts that are shortened in the demonstration, in which conditions have come to rest, in every language.
   private func warnOfCutTexts(
     _ file: PanelFile, _ number: Int, _ size: Size, _ places: [UsedPlace?], on display: String = ""
   ) {
-    let state = PanelState(file)
-    state.showDemo()
-    state.advance(to: 0)
-    guard let panel = try? Panel(state, display: number, size: size) else { return }
-    var seen: Set<Int> = []
-    forEachInstrument(panel, places, in: state) { index, instrument, kind, place in
-      if !seen.insert(index).inserted { return }
-      for cut in instrument.cutTexts {
-        let letters = cut.text.unicodeScalars.count
-        warn(
-          place,
-          "\(display)the \(kind.name)'s text '\(cut.text)' has \(letters == 1 ? "one letter" : "\(letters) letters"), and about "
-            + "\(cut.letters) have room — expected a shorter text, or a wider \(kind.name)")
+    var seen: Set<String> = []
+    for language in [nil] + PanelState(file).languageNames {
+      let state = PanelState(file)
+      if let language { _ = state.choose(language: language) }
+      state.showDemo()
+      state.advance(to: 0)
+      _ = state.chooseWording()
+      guard let panel = try? Panel(state, display: number, size: size) else { return }
+      let within = language.map { " in \($0)" } ?? ""
+      forEachInstrument(panel, places, in: state) { index, instrument, kind, place in
+        if language == nil { warnOfPlace(instrument, kind, place, panel, on: display) }
+        for cut in instrument.cutTexts where seen.insert("\(index) \(cut.text)").inserted {
+          let letters = cut.text.unicodeScalars.count
+          warn(
+            place,
+            "\(display)the \(kind.owner) text '\(cut.text)'\(within) has \(letters == 1 ? "one letter" : "\(letters) letters"), and "
+              + "about \(cut.letters) have room — expected a shorter text, or \(kind.sized("wider"))")
+        }
       }
     }
+  }
+
+  /// What lies beyond the display nobody sees. A part of the page that scrolls shows it.
+  private func warnOfPlace(
+    _ instrument: Instrument, _ kind: KindSpec, _ place: UsedPlace, _ panel: Panel, on display: String
+  ) {
+    var layer = instrument.superlayer
+    while let above = layer {
+      if above.masksToBounds { return }
+      layer = above.superlayer
+    }
+    let seen = panel.root.bounds
+    let own = instrument.convert(instrument.bounds, to: panel.root)
+    if own.isEmpty || seen.insetBy(dx: -1, dy: -1).contains(own) { return }
+    let found = seen.intersects(own) ? "reaches beyond the display" : "lies beyond the display"
+    warn(place, "\(display)the \(kind.name) \(found) — expected a place within it")
   }
 
   /// A title that is not shown leaves a value without a name.
@@ -198,4 +226,10 @@ struct LookWarnings {
       "\(display)the \(kind.name) has \(size.width.rounded) × \(size.height.rounded) points, and no room for its title "
         + "'\(instrument.title ?? "")' — expected \(least.width.ceil) × \(least.height.ceil) or more")
   }
+}
+
+extension KindSpec {
+  private var isPlural: Bool { name.hasSuffix("s") && !name.hasSuffix("ss") }
+  fileprivate var owner: String { name + (isPlural ? "'" : "'s") }
+  fileprivate func sized(_ size: String) -> String { (isPlural ? "" : "a ") + size + " " + name }
 }

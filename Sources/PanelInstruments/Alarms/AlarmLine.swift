@@ -57,7 +57,7 @@ final class AlarmLine: Layer {
     let width = measureText()
     let showsValue = hasValue && hasValueRoom
     let room = textRoom - (showsAge ? ageRoom : 0) - (showsValue ? valueRoom : 0)
-    let fitting = shrinksText ? (cap * room / Swift.max(1, width)).held(least(of: cap), cap).whole : cap
+    let fitting = shrinksText && width > room ? Fixed((cap * room / width).held(least(of: cap), cap).floor) : cap
     text.place(x: textStart, middle: middle, capHeight: fitting, width: room)
     ageText.isHidden = !showsAge
     valueText.isHidden = !showsValue
@@ -103,8 +103,8 @@ final class AlarmLine: Layer {
   @discardableResult
   private func measureText() -> Fixed {
     let width = text.width(of: words, capHeight: capHeight)
-    showsAge = roomyWidth > capHeight * 24 && width <= textRoom - ageRoom
-    hasValueRoom = showsAge && roomyWidth > capHeight * 32 && width <= textRoom - ageRoom - valueRoom
+    showsAge = roomyWidth > capHeight * 18 && width <= textRoom - ageRoom
+    hasValueRoom = showsAge && roomyWidth > capHeight * 28 && width <= textRoom - ageRoom - valueRoom
     return width
   }
 

@@ -110,6 +110,13 @@ public final class CompassInstrument: Instrument {
     lubber.path = path
   }
 
+  /// Whole degrees have three digits, as everywhere where courses are said.
+  override func read(_ record: PanelRecord, _ builder: PanelBuilder) {
+    if format.decimals == 0 && format.style == .decimal && !format.forcesSign && haveSameBytes(unit, "°") {
+      format.minimumDigits = 3
+    }
+  }
+
   private func layOutReadout(_ d: Fixed) {
     readout.isHidden = !showsValue || d < 60
     let isCard = turning == .card

@@ -155,7 +155,7 @@ public class ControlInstrument: Instrument {
 
   final var groundColor: Color {
     if !isUsable { return theme[.ground] }
-    let plain = tint.map { theme.filling(color(ofTint: $0)) }
+    let plain = tint.map { theme.filling(theme.color(ofTint: $0)) }
     let base = isOn ? onColor : plain ?? theme[.surface].mixed(theme.isLight ? 241 : 235, with: theme[.ink])
     let pressed = isOn && !theme.isLight ? theme[.surface] : theme[.accent]
     return isPressed && fillsWhenPressed ? base.mixed(195, with: pressed) : base

@@ -71,10 +71,14 @@ final class PanelSheet: Layer {
   private var mistakes = 0
   private var isWrong = false
   private var asksPIN: Bool { if case .pin? = question { true } else { false } }
+  private var takesSigns: Bool { if case .number(let range)? = question { range.lowerBound < .zero } else { false } }
   private var isConfirmation: Bool { if case .confirmation? = question { true } else { false } }
   private var isWaiting: Bool { asksPIN && isWrong }
   private var waitsUntil: Int64?
   private var theme = Theme.dark
+  /// Of the key that answers: the control's, or the accent's.
+  private var tint: Int?
+  private var answerColor: Color { tint.map { theme.color(ofTint: $0) } ?? theme[.accent] }
   private var measure: Fixed = 1, density: Fixed = 5
   /// Called where a press has changed it.
   var changed: () -> Void = {}
@@ -108,10 +112,10 @@ final class PanelSheet: Layer {
   ///   - title: of the control.
   ///   - answer: called with the answer; false where it was a wrong PIN, which is asked for again.
   func ask(
-    _ question: Question, _ title: String, unit: String, theme: Theme, measure: Fixed, density: Fixed,
+    _ question: Question, _ title: String, unit: String, tint: Int? = nil, theme: Theme, measure: Fixed, density: Fixed,
     answer: @escaping (Fixed64, [UInt8]) -> Bool
   ) {
-    (self.question, self.title, self.unit) = (question, title, unit)
+    (self.question, self.title, self.unit, self.tint) = (question, title, unit, tint)
     (self.theme, self.measure, self.density) = (theme, measure, density)
     answerHandler = answer
     typed.clear()
@@ -215,10 +219,11 @@ final class PanelSheet: Layer {
         add(.digit(48), 1, of: 3, last)
         add(.back, 2, of: 3, last)
       } else {
-        add(.digit(48), 0, of: 4, last)
-        add(.point, 1, of: 4, last)
-        add(.sign, 2, of: 4, last)
-        add(.back, 3, of: 4, last)
+        let columns = takesSigns ? 4 : 3
+        add(.digit(48), 0, of: columns, last)
+        add(.point, 1, of: columns, last)
+        if takesSigns { add(.sign, 2, of: columns, last) }
+        add(.back, columns - 1, of: columns, last)
       }
       add(.cancel, 0, of: 2, last + Fixed(19, over: 20))
       add(.enter, 1, of: 2, last + Fixed(19, over: 20))
@@ -279,7 +284,7 @@ final class PanelSheet: Layer {
     card.fillColor = theme[.surface]
     let ground = theme[.surface].mixed(225, with: theme[.ink])
     grounds.fillColor = ground
-    answerGround.fillColor = theme.filling(theme[.accent])
+    answerGround.fillColor = theme.filling(answerColor)
     pressedGround.fillColor = ground.mixed(180, with: theme[.accent])
     arrow.fillColor = theme[.ink]
     titleText.foregroundColor = theme[.ink]
@@ -307,7 +312,7 @@ final class PanelSheet: Layer {
     if let place = keys.firstIndex(where: { $0.key == .enter }), place < captions.count {
       if isGood { answerGround.path = keyPaths[place] }
       captions[place].foregroundColor =
-        isGood ? theme.ink(on: theme.filling(theme[.accent])) : theme[.dim].mixed(128, with: theme[.surface])
+        isGood ? theme.ink(on: theme.filling(answerColor)) : theme[.dim].mixed(128, with: theme[.surface])
     }
     let marked = pressed ?? keys.firstIndex { $0.key == currentChoice }
     pressedGround.path = marked.flatMap { keyPaths.indices.contains($0) ? keyPaths[$0] : nil }

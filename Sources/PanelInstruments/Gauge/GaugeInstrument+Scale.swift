@@ -55,13 +55,18 @@ extension GaugeInstrument {
     // Wide numerals of a small dial make room for it.
     let width = factorText.textWidth + cap
     let place = Rect(x: dial.center.x - half(width), y: middle - cap, width: width, height: cap * 2)
+    for numeral in numerals where !numeral.isHidden && numeral.letters.intersects(place) { numeral.isHidden = true }
+  }
+
+  /// From the value to the nearest numeral beside it.
+  var spaceBesideValue: Fixed {
+    var space = dial.diameter
     for numeral in numerals where !numeral.isHidden {
-      let size = Size(width: numeral.textWidth, height: numeral.capHeight)
-      let box = Rect(
-        x: numeral.frame.midX - half(size.width), y: numeral.capitalsMiddle - half(size.height), width: size.width,
-        height: size.height)
-      if box.intersects(place) { numeral.isHidden = true }
+      let letters = numeral.letters
+      if letters.maxY <= valueBox.minY || letters.minY >= valueBox.maxY { continue }
+      space = Swift.min(space, Swift.max(letters.minX - valueBox.maxX, valueBox.minX - letters.maxX))
     }
+    return space
   }
 
   /// Below that numerals cannot be read.
@@ -202,13 +207,7 @@ extension GaugeInstrument {
     let hub = Rect(x: dial.center.x - radius, y: dial.center.y - radius, width: radius * 2, height: radius * 2)
     if pointer != .arc && box.intersects(hub) { return true }
     if showsReadout && box.intersects(valueBox) { return true }
-    for other in numerals.prefix(index) {
-      let width = other.textWidth
-      let taken = Rect(
-        x: other.frame.midX - half(width), y: other.capitalsMiddle - half(other.capHeight), width: width,
-        height: other.capHeight)
-      if box.intersects(taken) { return true }
-    }
+    for other in numerals.prefix(index) where box.intersects(other.letters) { return true }
     return false
   }
 

@@ -69,7 +69,7 @@ public final class GaugeInstrument: Instrument {
   let factorText: Caption
   private let secondNeedle = Needle()
   /// At the end of the scale that the value lies beyond.
-  let beyondMark = ShapeLayer()
+  let beyondMark = BeyondMark()
   private let needle = Needle()
   private let hub = ShapeLayer()
   private let cross = FailureCross()
@@ -102,7 +102,6 @@ public final class GaugeInstrument: Instrument {
     scaleOptions.numbers = style.numbers
     for layer in [zoneLayers, filling, marks, setpointMark, peakMark, lowMark] as [Layer] { addSublayer(layer) }
     addSublayer(factorText)
-    beyondMark.fillColor = nil
     for layer in [secondNeedle, needle, hub, beyondMark, readout, cross] as [Layer] { addSublayer(layer) }
     for mark in [setpointMark, peakMark, lowMark] { mark.isHidden = true }
   }
@@ -118,6 +117,7 @@ public final class GaugeInstrument: Instrument {
     showsReadout = showsValue && Swift.min(content.width, content.height) >= 52
     layOutDial(in: content)
     layOutScale()
+    partFromNumerals()
     layOutPointers()
     secondChanged()
     setpointChanged()
@@ -195,10 +195,10 @@ public final class GaugeInstrument: Instrument {
         unit: Point(x: dial.center.x + d * frame.unit.x, y: dial.center.y + d * frame.unit.y),
         unitCap: d * frame.unitCap)
     }
-    let reach = d * 0.3
-    let isSide = isRing && DialFrame.isSide(dial)
-    let place = isSide ? bare.area(of: dial) : Rect(origin: dial.center, size: .zero)
-    let size = isSide ? Swift.min(reach, half(Swift.min(place.width, place.height))) : reach
+    // The cross of a piece of a dial lies over the piece.
+    let isPiece = dial.sweep <= 210
+    let place = isPiece ? bare.area(of: dial) : Rect(origin: dial.center, size: .zero)
+    let size = isPiece ? Swift.min(d * 0.3, half(Swift.min(place.width, place.height)) * 0.9) : d * 0.3
     cross.layOut(
       in: Rect(x: place.midX - size, y: place.midY - size, width: size * 2, height: size * 2),
       width: Swift.max(2, d * 0.022))
@@ -206,6 +206,18 @@ public final class GaugeInstrument: Instrument {
 
   /// The outer end of the marks, in parts of D.
   var markRadius: Fixed { pointer == .needle ? 0.455 : ringInner - 0.007 }
+
+  /// Within an arc the value gets smaller where a numeral is so near that both would be read as one number.
+  private func partFromNumerals() {
+    if pointer != .arc || !showsReadout || valueBox.isEmpty { return }
+    let missing = half(numeralHeight) - spaceBesideValue
+    if missing <= 0 { return }
+    let share = Swift.max(0.6, 1 - missing * 2 / valueBox.width)
+    let (caption, unit) = (readout.valueText, readout.unitText)
+    layOutReadout(
+      Point(x: valueBox.midX, y: valueBox.midY), cap: caption.capHeight * share, room: valueBox.width,
+      unit: Point(x: unit.frame.midX, y: unit.capitalsMiddle), unitCap: unit.capHeight)
+  }
 
   private func layOutReadout(_ place: Point, cap most: Fixed, room: Fixed, unit unitPlace: Point, unitCap: Fixed) {
     readout.isHidden = !showsReadout
@@ -254,28 +266,13 @@ public final class GaugeInstrument: Instrument {
     hub.path = Path(ellipseIn: hub.bounds)
     filling.layOut(dial, outer: d * ringOuter, inner: d * ringInner, segments: segments)
     arcOriginShare = scale.share(of: scale.held(arcOrigin ?? .zero))
-    beyondMark.bounds = .zero
-    beyondMark.position = dial.center
-    beyondMark.path = beyondPath
+    let middle = pointer == .needle ? d * 0.455 : d * half(ringOuter + ringInner)
+    beyondMark.layOut(on: dial, radius: middle, size: Swift.max(3, d * 0.022))
   }
 
   /// In parts of D.
   private var ringOuter: Fixed { 0.49 }
   var ringInner: Fixed { ringOuter - ringWidth / Swift.max(1, dial.diameter) }
-
-  /// Two strokes that point away from the scale's upper end, at twelve o'clock.
-  private var beyondPath: Path {
-    let d = dial.diameter
-    let size = Swift.max(3, d * 0.022)
-    let radius = pointer == .needle ? d * 0.455 : d * half(ringOuter + ringInner)
-    var path = Path(capacity: 8)
-    for offset in [0, size * 1.2] {
-      path.move(to: Point(x: offset, y: -radius - size))
-      path.addLine(to: Point(x: offset + size, y: -radius))
-      path.addLine(to: Point(x: offset, y: -radius + size))
-    }
-    return path
-  }
 
   // MARK: Moving parts
 
@@ -295,16 +292,11 @@ public final class GaugeInstrument: Instrument {
 
   /// A value beyond the scale has its pointer at the scale's end, and a chevron there.
   private func showBeyond() {
-    let isAbove = beyondRange > 0
     beyondMark.isHidden = quality > .old || beyondRange == 0 || dial.sweep >= 360 || dial.diameter < 60
     if beyondMark.isHidden { return }
-    // The chevron points clockwise at twelve o'clock.
-    let isClockwise = isAbove != dial.isReversed
-    let end = isClockwise ? dial.start + dial.sweep : dial.start
-    let away = Fixed(4) + (pointer == .needle ? 2 : 0)
-    beyondMark.setAffineTransform(
-      isClockwise
-        ? turn(end + away) : AffineTransform(scaleX: -1, y: 1).concatenating(turn(end - away)))
+    let edge = dial.diameter * 0.04
+    beyondMark.show(
+      isAbove: beyondRange > 0, on: dial, away: pointer == .needle ? 6 : 4, room: bounds.insetBy(dx: edge, dy: edge))
   }
 
   public override func digitsChanged() { if showsReadout { readout.show(digitsText) } }

@@ -32,7 +32,10 @@ public final class HorizonInstrument: Instrument {
   private let ladderWorld = Layer()
   private let horizonLine = Layer()
   private let ladder = ShapeLayer()
-  private var numerals: [Caption] = []
+  /// How many numerals the ladder has, and how far from its middle they begin.
+  private var numeralCount = 0
+  private var numeralEnd: Fixed = 0
+  private(set) var numerals: [Caption] = []
   private let bankScale = ShapeLayer()
   private let bankPointer = ShapeLayer()
   private let slipMark = ShapeLayer()
@@ -109,6 +112,7 @@ public final class HorizonInstrument: Instrument {
         let y = pointsPerDegree * 5 * (sign * step) / 2
         path.addRect(Rect(x: -half, y: y - thickness / 2, width: half * 2, height: thickness))
         if !isTen || side < 90 { continue }
+        numeralEnd = half + cap * 0.6
         for (x, alignment) in [(-half - cap * 0.6, TextLayer.AlignmentMode.right), (half + cap * 0.6, .left)] {
           let numeral = numerals[used]
           used += 1
@@ -119,6 +123,7 @@ public final class HorizonInstrument: Instrument {
       }
     }
     ladder.path = path
+    numeralCount = used
     for index in numerals.indices { numerals[index].isHidden = index >= used }
   }
 
@@ -199,6 +204,18 @@ public final class HorizonInstrument: Instrument {
       let transform = AffineTransform(translationX: 0, y: pitch * pointsPerDegree).concatenating(turn(-bank))
       world.setAffineTransform(transform)
       ladderWorld.setAffineTransform(transform)
+      showNumerals(moved: pitch * pointsPerDegree)
+    }
+  }
+
+  /// Shows the numerals that lie in the ladder's window as a whole, however it is turned.
+  private func showNumerals(moved shift: Fixed) {
+    let radius = Swift.max(1, ladderWindow.cornerRadius)
+    for index in 0..<numeralCount {
+      let numeral = numerals[index]
+      let end = numeralEnd + numeral.textWidth
+      let (x, y) = (end / radius, (abs(numeral.capitalsMiddle + shift) + half(numeral.capHeight)) / radius)
+      numeral.isHidden = y >= 1 || x * x + y * y >= 1
     }
   }
 

@@ -14,6 +14,6 @@ extension InstrumentKind {
       main: KeySpec(
         "horizon", .signals(.init(2...2, "two signals: pitch and roll", areAngles: true)),
         summary: "Pitch and roll in degrees."),
-      keys: .placement + [KeySpec("slip", .slip, .signal, summary: "The ball.")],
+      keys: .placement + [.title, KeySpec("slip", .slip, .signal, summary: "The ball.")],
       summary: "An artificial horizon.", example: "{horizon: [pitch, roll]}"))
 }

@@ -8,7 +8,8 @@ extension [KeySpec] {
       KeySpec("visible", .visible, .condition, true, summary: "Whether it is shown."),
       KeySpec(
         "unknown", .unknown, .choice(["hide", "show"]), "hide in a stack, show elsewhere",
-        summary: "What becomes of it while the condition of `visible` was never heard. An old or a failed one shows it."
+        summary:
+          "What becomes of it while the condition of `visible` was never heard. An old one shows it with `show`, and counts as it was last with `hide`. A failed one shows it."
       ),
       KeySpec(
         "at", .special("a place as centre, top-left or '10px 20px'"), "centre",

@@ -120,6 +120,12 @@ final class Caption: TextLayer {
   /// How wide the text is, in points.
   var textWidth: Fixed { preferredFrameSize().width }
 
+  /// Where the letters of a text in the middle of its place lie.
+  var letters: Rect {
+    let width = textWidth
+    return Rect(x: frame.midX - half(width), y: capitalsMiddle - half(capHeight), width: width, height: capHeight)
+  }
+
   /// How wide another text would be at a height of capitals. For layout: leaves the shown text, and may take memory.
   func width(of text: String, capHeight: Fixed) -> Fixed {
     let unit = font.metrics(size: 100)

@@ -20,11 +20,7 @@ extension Instrument {
 
   /// The colour of ``tint``, or another of that kind, or that of a role.
   final func tinted(_ role: Role, _ other: Int? = nil) -> Color {
-    (tint ?? other).map { color(ofTint: $0) } ?? theme[role]
-  }
-
-  final func color(ofTint tint: Int) -> Color {
-    tint < 256 ? theme.color(ofRole: tint) : theme.literal(UInt32(truncatingIfNeeded: tint & 0xFF_FFFF))
+    (tint ?? other).map { theme.color(ofTint: $0) } ?? theme[role]
   }
 
   /// The value in digits; `nil` where there is none.

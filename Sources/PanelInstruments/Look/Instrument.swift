@@ -294,7 +294,7 @@ open class Instrument: Layer {
   private final func placeTitle(x: Fixed, middle: Fixed, _ cap: Fixed, width: Fixed) {
     titleText.setTracking(cap * 0.08)
     let fitted = titleText.fittingCap(most: cap, least: 7, width: width)
-    let fitting = fitted < cap ? fitted.whole : cap
+    let fitting = fitted < cap ? Fixed(fitted.floor) : cap
     titleText.setTracking(fitting * 0.08)
     titleText.place(x: x, middle: middle, capHeight: fitting, width: width)
   }

@@ -22,16 +22,17 @@ package struct CutText {
 }
 
 extension Instrument {
-  /// The texts that are shortened, after the layout: for checks of descriptions.
+  /// The texts that are shortened, after the layout, those of a group's members too: for checks of descriptions.
   package final var cutTexts: [CutText] {
-    func cut(in layer: Layer) -> [CutText] {
+    func cut(in layer: Layer, _ isGroup: Bool) -> [CutText] {
       if layer.isHidden || layer.opacity == 0 { return [] }
       let own = (layer as? Caption).flatMap { caption in
         caption.roomyLetters.map { CutText(text: caption.text, letters: $0) }
       }
-      return (own.map { [$0] } ?? []) + (layer.sublayers ?? []).flatMap { $0 is Instrument ? [] : cut(in: $0) }
+      return (own.map { [$0] } ?? [])
+        + (layer.sublayers ?? []).flatMap { !isGroup && $0 is Instrument ? [] : cut(in: $0, isGroup) }
     }
-    return cut(in: self)
+    return cut(in: self, self is GroupInstrument)
   }
 
   /// The smallest of the texts that have to be read, and of units, after the layout, those of a group's members too. Digits

@@ -29,6 +29,11 @@ public struct Theme: Equatable, Sendable {
     (self.colors, self.brightness) = (colors, brightness)
   }
 
+  /// The colour of an instrument's tint: of a role, or 2²⁴ and RRGGBB.
+  func color(ofTint tint: Int) -> Color {
+    tint < 256 ? color(ofRole: tint) : literal(UInt32(truncatingIfNeeded: tint & 0xFF_FFFF))
+  }
+
   /// The colour of a number: of a role, or of one of the panel's own.
   func color(ofRole number: Int) -> Color {
     let own = number - colors.count

@@ -38,6 +38,8 @@ public final class PagesInstrument: Instrument {
     for layer in [strip.layer, others, current] as [Layer] { addSublayer(layer) }
     strip.layer.addSublayer(line)
     strip.showsHorizontalScrollIndicator = false
+    // The panel owns its instruments.
+    strip.delegate = ScrollListener { [unowned(unsafe) self] in unsafe showMore() }
   }
 
   override func read(_ record: PanelRecord, _ builder: PanelBuilder) {
@@ -103,9 +105,7 @@ public final class PagesInstrument: Instrument {
       width: Swift.max(0, content.width - size * 6))
     let x = captions[0].frame.midX + half(Swift.min(captions[0].textWidth, captions[0].bounds.width)) + size * 1.5
     var path = Path(capacity: 4)
-    path.move(to: Point(x: x, y: content.midY - size))
-    path.addLine(to: Point(x: x + size, y: content.midY))
-    path.addLine(to: Point(x: x, y: content.midY + size))
+    addChevron(to: &path, Point(x: x, y: content.midY), size: size, step: size)
     others.path = path
   }
 
@@ -132,16 +132,22 @@ public final class PagesInstrument: Instrument {
     if longest > alike { cap = Swift.max(Swift.min(cap, least), (cap * Swift.min(1, content.width / all)).whole) }
     var widths = titles.indices.map { longest > alike ? width(captions[$0], cap) : alike }
     let rest = content.width - widths.reduce(0, +)
+    var left = content.minX
     if rest < 0 || alike < Swift.min(density * 7, longest) {
       cap = scrolled
       for index in widths.indices {
         widths[index] = Swift.max(density * 9, width(captions[index], cap) + margin * 2).whole
       }
-      strip.contentSize = Size(width: content.minX * 2 + widths.reduce(0, +), height: bounds.height)
+      let width = widths.reduce(0, +)
+      if width > content.width {
+        // Beside it the signs of more.
+        strip.frame = bounds.insetBy(dx: cap.whole, dy: 0)
+        strip.contentSize = Size(width: width, height: bounds.height)
+        left = 0
+      }
     } else {
       for index in widths.indices { widths[index] += rest / count }
     }
-    var left = content.minX
     for index in captions.indices {
       let caption = captions[index]
       caption.isHidden = index >= titles.count
@@ -152,6 +158,18 @@ public final class PagesInstrument: Instrument {
       left = right
     }
     strip.scrollRectToVisible(tab(selected), animated: false)
+    showMore()
+  }
+
+  /// Shows on which sides there are more tabs.
+  private func showMore() {
+    if form != .tabs { return }
+    let (seen, size) = (strip.bounds, strip.frame.minX * 0.6)
+    var path = Path(capacity: 6)
+    let (left, right) = (Point(x: size * 1.2, y: bounds.midY), Point(x: bounds.width - size * 1.2, y: bounds.midY))
+    if seen.minX > 1 { addChevron(to: &path, left, size: size, step: -size) }
+    if seen.maxX + 1 < strip.contentSize.width { addChevron(to: &path, right, size: size, step: size) }
+    others.path = path.count > 0 ? path : nil
   }
 
   /// How wide a tab has to be for its title.
@@ -217,4 +235,13 @@ public final class PagesInstrument: Instrument {
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     if key == .style { form = Form(rawValue: reading.value.rounded) ?? .tabs } else { super.take(key, reading) }
   }
+}
+
+/// Calls a closure where a view was scrolled. A view keeps it, which it would not do with the view's owner.
+private final class ScrollListener: ScrollViewDelegate {
+  private let scrolled: () -> Void
+
+  init(_ scrolled: @escaping () -> Void) { self.scrolled = scrolled }
+
+  func scrollViewDidScroll(_ scrollView: ScrollView) { scrolled() }
 }

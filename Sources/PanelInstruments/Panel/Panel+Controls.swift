@@ -53,7 +53,8 @@ extension Panel {
     // No answer could be sent.
     if state.outputs.isViewOnly { return control.refused(.forbidden, at: state.time) }
     sheet?.ask(
-      question, control.text, unit: control.unit ?? "", theme: themes.theme, measure: control.measure,
+      question, control.text, unit: control.unit ?? "", tint: control.tint, theme: themes.theme,
+      measure: control.measure,
       density: control.density
     ) { value, typed in control.take(question, value, typed) }
     root.focusRouter?.scope = sheet

@@ -18,7 +18,7 @@ final class PanelElement {
   /// Of a stack: its size on a display of the designed size; `nil` where the present one is as wide for its height.
   var designedSize: Size?
 
-  /// Whether it is shown while its condition was never heard.
+  /// Whether it is shown while its condition was never heard, or is old.
   let showsUnknown: Bool
 
   /// - Parameter isStacked: whether others lie in its place.

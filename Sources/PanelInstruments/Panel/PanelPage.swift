@@ -44,12 +44,17 @@ extension PanelElement {
     for grid in grids { grid.isVisible = grid === chosen }
   }
 
-  /// Hides the element only by a fresh condition: an old or failed one may be wrong. One that was never heard hides it where it
-  /// would lie over others, unless the description says otherwise.
+  /// Hides the element only by a fresh condition: an old or failed one may be wrong. Where it would lie over others an old one
+  /// counts as it was last, and one that was never heard hides it, unless the description says otherwise.
   /// - Returns: whether that changed.
   func setVisible(_ reading: Reading) -> Bool {
-    let isKnown = reading.quality != .none
-    let wanted = isKnown ? reading.quality != .fresh || reading.value.rawValue != 0 : showsUnknown
+    let wanted =
+      switch reading.quality {
+      case .fresh: reading.isTrue
+      case .old: showsUnknown || reading.isTrue
+      case .failed: true
+      case .none: showsUnknown
+      }
     if wanted == isVisible { return false }
     isVisible = wanted
     return true

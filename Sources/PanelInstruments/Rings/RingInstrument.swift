@@ -21,6 +21,10 @@ public final class RingInstrument: Instrument {
   var label = "" { didSet { setNeedsLayout() } }
 
   private let filling = ArcFill()
+  /// A cross at the ring's beginning, where the value has failed.
+  private let cross = FailureCross()
+  /// At the end of the scale that the value lies beyond.
+  private let beyondMark = BeyondMark()
   private let nameText: Caption
   private let readout: ValueReadout
 
@@ -31,7 +35,8 @@ public final class RingInstrument: Instrument {
     card = .none
     // Ring, digits and dashes show the state: a frame would cover the line.
     frameLayer.isHidden = true
-    for layer in [filling, nameText, readout] as [Layer] { addSublayer(layer) }
+    failureCross = cross
+    for layer in [filling, beyondMark, cross, nameText, readout] as [Layer] { addSublayer(layer) }
   }
 
   private var dial: RoundScale {
@@ -55,18 +60,26 @@ public final class RingInstrument: Instrument {
   override var saysNone: Bool { showsLine }
 
   public override func layOut(in content: Rect) {
-    for layer in [filling, readout] as [Layer] { layer.frame = bounds }
+    for layer in [filling, cross, readout] as [Layer] { layer.frame = bounds }
     filling.layOut(dial, outer: outer, inner: inner, segments: segments)
+    let (width, radius) = (outer - inner, half(outer + inner))
+    let place = dial.point(dial.start + width / Swift.max(1, radius) * 40, radius)
+    let reach = half(width) * 0.7
+    cross.layOut(
+      in: Rect(x: place.x - reach, y: place.y - reach, width: reach * 2, height: reach * 2),
+      width: Swift.max(2, width * 0.12))
+    beyondMark.layOut(on: dial, radius: radius, size: Swift.max(3, width * 0.25))
+    beyondMark.lineWidth = Swift.max(1.5, width * 0.1)
     let cap = Self.capHeight(bounds.height)
     let middle = bounds.midY.whole
     readout.isHidden = !showsLine
     nameText.isHidden = !showsLine
     let unitWidth = unit.map { readout.unitText.width(of: $0, capHeight: ValueReadout.unitCap(cap)) + cap * 0.4 } ?? 0
     let right = bounds.maxX - half(cap) - unitWidth
-    let width = readout.valueText.width(of: format.text(of: widestValue), capHeight: cap)
+    let widest = readout.valueText.width(of: format.text(of: widestValue), capHeight: cap)
     readout.place(
-      x: right, middle: middle, capHeight: cap, width: width, room: width + 1,
-      field: Rect(x: right - width - half(cap), y: 1, width: width + unitWidth + cap, height: bounds.height - 2))
+      x: right, middle: middle, capHeight: cap, width: widest, room: widest + 1,
+      field: Rect(x: right - widest - half(cap), y: 1, width: widest + unitWidth + cap, height: bounds.height - 2))
     readout.unitText.isHidden = unit == nil
     readout.unitText.show(unit ?? "")
     readout.placeUnit(x: right + cap * 0.4, middle: middle, cap: cap, unitCap: ValueReadout.unitCap(cap))
@@ -83,6 +96,10 @@ public final class RingInstrument: Instrument {
     let (from, to) = (range.lowerBound, range.upperBound)
     func share(_ value: Fixed64) -> Fixed64 { ((value.held(from, to) - from) / (to - from)) ?? .zero }
     if value.hasValue { filling.show(from: share(.zero), to: share(value.value)) }
+    beyondMark.isHidden = !value.hasValue || beyondRange == 0 || sweep >= 360
+    if !beyondMark.isHidden {
+      beyondMark.show(isAbove: beyondRange > 0, on: dial, away: (outer - inner) / Swift.max(1, outer) * 45, room: .zero)
+    }
   }
 
   public override func digitsChanged() { if showsLine { readout.show(digitsText) } }
@@ -91,6 +108,7 @@ public final class RingInstrument: Instrument {
   public override func appearanceChanged() {
     filling.show(quality, fillColor(.accent), zoneState, theme)
     nameText.foregroundColor = theme[.dim]
+    beyondMark.strokeColor = theme[.ink]
     readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], theme)
   }
 

@@ -81,8 +81,10 @@ public final class ShapeInstrument: Instrument {
 
   public override func appearanceChanged() {
     shape.strokeColor = line > 0 ? tinted(.mark) : nil
-    shape.fillColor = fillTint.map { color(ofTint: $0) }
-    stream.strokeColor = fillTint.map { color(ofTint: $0) } ?? theme[.surface]
+    shape.fillColor = fillTint.map { theme.color(ofTint: $0) }
+    let dashes = fillTint.map { theme.color(ofTint: $0) } ?? theme[.surface]
+    // A theme may have one colour for both.
+    stream.strokeColor = dashes == shape.strokeColor ? theme[.surface] : dashes
     if form == .line || form == .pipe { shape.fillColor = nil }
     if markQuality == .old && shape.fillColor != nil {
       // An outline, as of everything that is filled by a value.
@@ -94,7 +96,7 @@ public final class ShapeInstrument: Instrument {
     ground.isHidden = form != .box || fillTint == nil || fadeTint == nil
     if let fillTint, let fadeTint, form == .box {
       shape.fillColor = nil
-      ground.colors = [color(ofTint: fillTint), color(ofTint: fadeTint)]
+      ground.colors = [theme.color(ofTint: fillTint), theme.color(ofTint: fadeTint)]
     }
   }
 

@@ -40,6 +40,8 @@ public class TapeInstrument: Instrument {
   public override func layOut(in content: Rect) {
     cross.frame = bounds
     box.frame = bounds
+    // Beside a low tape the title has no line of its own.
+    if form.isUpright && titleText.frame.maxY <= content.minY { _ = addUnitToTitle() }
     var format = format
     if form.hasLetters { format.goRound(360, 0...360) } else { form.wraps = format.turn }
     var top: Fixed = 0

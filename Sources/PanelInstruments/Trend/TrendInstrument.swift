@@ -144,7 +144,7 @@ public final class TrendInstrument: Instrument {
 
   private func penColor(_ pen: Int) -> Color {
     if !pens.indices.contains(pen) { return theme[.dim] }
-    return pens[pen].tint.map { color(ofTint: $0) } ?? theme[pens[pen].role]
+    return pens[pen].tint.map { theme.color(ofTint: $0) } ?? theme[pens[pen].role]
   }
 
   private func showNewest() {

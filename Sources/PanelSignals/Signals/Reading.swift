@@ -24,6 +24,7 @@ public struct Reading: Equatable, Sendable, BitwiseCopyable {
   public init(_ value: Fixed64, _ quality: Quality = .fresh) { (self.value, self.quality) = (value, quality) }
 
   public static var none: Reading { Reading(.zero, .none) }
+  static var failed: Reading { Reading(.zero, .failed) }
 
   /// Whether there is a value to show, if only an old one.
   public var hasValue: Bool { quality <= .old }

@@ -187,6 +187,69 @@ struct ArcTests {
     }
   }
 
+  @Test("P41 within an arc the value stands apart from the numerals beside it, in every size, and stays the largest")
+  func apart() throws {
+    for size in stride(from: 110, through: 400, by: 10) {
+      for (range, step) in [(Fixed64.zero...300, Fixed64(50)), (0...12_000, 2000), (-50...50, 20)] {
+        let gauge = try gauge(Fixed(size), Fixed(size)) {
+          ($0.pointer, $0.range, $0.scaleOptions.step) = (.arc, range, step)
+        }
+        let numerals = gauge.numerals.filter { !$0.isHidden }
+        if numerals.isEmpty { continue }
+        let space = gauge.spaceBesideValue
+        let caps = (gauge.readout.valueText.capHeight, gauge.numeralHeight)
+        // Where even a value of three fifths would be too near it stays at that.
+        #expect(space >= half(caps.1) - 1 || caps.0 <= gauge.dial.diameter * 0.16 * 0.62, "\(size) \(range) \(space)")
+        #expect(caps.0 >= caps.1 || size < 140, "\(size) \(range) \(caps)")
+      }
+    }
+  }
+
+  @Test("P4B a cross, and a chevron beyond the scale, lie within the card, whatever the sweep")
+  func marksWithin() throws {
+    for sweep: Fixed in [60, 90, 120, 180, 210, 270, 360] {
+      for (width, height) in [(340, 190), (190, 340), (200, 200)] as [(Fixed, Fixed)] {
+        for pointer in GaugeInstrument.Pointer.allCases {
+          let gauge = try gauge(width, height) { ($0.sweep, $0.pointer) = (sweep, pointer) }
+          for value in [Reading(101), Reading(-1), Reading(.zero, .failed)] {
+            gauge.show(value)
+            for layer in gauge.sublayers ?? [] {
+              guard let shape = layer as? ShapeLayer, shape is FailureCross || shape is BeyondMark, !shape.isHidden,
+                let path = shape.path
+              else { continue }
+              let box = gauge.convert(path.boundingBox, from: shape)
+              // The box about a turned box is a little larger than the path.
+              #expect(
+                gauge.bounds.insetBy(dx: -1, dy: -1).contains(box),
+                "\(sweep) \(width)x\(height) \(pointer) \(value) \(box)")
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @Test("P32 P4B a ring that has failed has a cross where it begins; one beyond its scale has a chevron at that end")
+  func ringMarks() throws {
+    let ring = RingInstrument(try instrumentStyle())
+    (ring.center, ring.outer, ring.inner) = (Point(x: 100, y: 100), 100, 80)
+    ring.frame = Rect(x: 0, y: 0, width: 98, height: 20)
+    ring.layoutIfNeeded()
+    let marks = (ring.sublayers ?? []).compactMap { $0 as? ShapeLayer }
+    let cross = try #require(marks.first { $0 is FailureCross }),
+      beyond = try #require(marks.first { $0 is BeyondMark })
+    for (value, hasCross, hasChevron) in [
+      (Reading(50), false, false), (Reading(101), false, true), (Reading(-1), false, true), (.none, false, false),
+      (Reading(.zero, .failed), true, false), (Reading(101, .old), false, true),
+    ] {
+      ring.show(value)
+      #expect(!cross.isHidden == hasCross && !beyond.isHidden == hasChevron, "\(value)")
+    }
+    // On the ring, behind twelve o'clock.
+    let box = try #require(cross.path).boundingBox
+    #expect(box.minX > 100 && box.maxX < 130 && box.minY >= 0 && box.maxY <= 22, "\(box)")
+  }
+
   @Test("P41 a needle covers no numeral, unless numerals outside of the marks would make a small dial of a large one")
   func outside() throws {
     let large = try gauge(260, 200) { _ in }, small = try gauge(200, 200) { _ in }

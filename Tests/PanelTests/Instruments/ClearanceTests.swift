@@ -162,6 +162,34 @@ import Testing
     #expect(age.isHidden && pixels(stage.draw(), in: frame) != pixels(ground, in: frame))
   }
 
+  @Test("P45 numerals of a horizon's ladder are whole or not there, however it is pitched and rolled")
+  func ladderNumerals() throws {
+    let horizon = HorizonInstrument(try instrumentStyle())
+    horizon.frame = Rect(x: 0, y: 0, width: 240, height: 240)
+    horizon.layoutIfNeeded()
+    var shownCounts: Set<Int> = []
+    for pitch in stride(from: -90, through: 90, by: 3) {
+      horizon.roll = Reading(Fixed64(pitch * 2))
+      horizon.value = Reading(Fixed64(pitch))
+      let window = try #require(horizon.numerals[0].superlayer?.superlayer)
+      let radius = half(window.bounds.width)
+      var count = 0
+      for numeral in horizon.numerals where !numeral.isHidden {
+        count += 1
+        let width = numeral.textWidth
+        let left = numeral.alignmentMode == .right ? numeral.frame.maxX - width : numeral.frame.minX
+        for (x, y) in [(left, -1), (left, 1), (left + width, -1), (left + width, 1)] as [(Fixed, Fixed)] {
+          let corner = Point(x: x, y: numeral.capitalsMiddle + half(numeral.capHeight) * y)
+          let place = window.convert(corner, from: numeral.superlayer)
+          let (dx, dy) = ((place.x - radius) / radius, (place.y - radius) / radius)
+          #expect(dx * dx + dy * dy < 1.02, "\(pitch) \(numeral.text)")
+        }
+      }
+      shownCounts.insert(count)
+    }
+    #expect(shownCounts.count > 2 && shownCounts.max() ?? 0 >= 4, "\(shownCounts)")
+  }
+
   @Test("P46 titles of tabs are whole where the line has room for all: a long one takes more of it, many are smaller")
   func tabs() throws {
     let tabs = PagesInstrument(try instrumentStyle())
