@@ -87,7 +87,8 @@ import Testing
     #expect(stage.color(4, 4) == 0x08_9119 && stage.color(5, 4) == 0x11_2233)
   }
 
-  @Test("L37 L105 an opaque pattern hides what lies behind it before that is drawn; one with rounded corners does not")
+  @Test(
+    "L37 L105 an opaque pattern hides what lies behind it before that is drawn; one with rounded corners not at these")
   func opaque() {
     let behind = makeLayer(4, 4, 12, 8)
     behind.backgroundColor = .white

@@ -58,7 +58,7 @@ struct TextSignalTests {
     let signals = "p: {from: in/p, unit: W, show: kW 0.00}\nq: {from: in/q, unit: W}"
     for (text, words) in [
       ("{p} kW", "1.72 kW"), ("{max(p, 0)} kW", "1.72 kW"), ("{-p:0.0} kW", "-1.7 kW"), ("{p + q} kW", "2.72 kW"),
-      ("{q + p} W", "2720.0 W"), ("{p * 2} W", "3440.0 W"), ("{q} W", "1000 W"),
+      ("{q + p} W", "2720.0 W"), ("{max(p, 1min)} kW", "1.72 kW"), ("{p * 2} W", "3440.0 W"), ("{q} W", "1000 W"),
       ("=if(p > 0, \"buys {p} kW\", \"sells {-p} kW\")", "buys 1.72 kW"),
     ] {
       let panel = try describedPanel(signals, "{text: '\(text)'}")
@@ -68,8 +68,18 @@ struct TextSignalTests {
     }
     let number = try describedPanel(signals, "{number: 'max(p, 0)'}")
     #expect(number.instruments[0].unit == "kW" && number.instruments[0].format.decimals == 2)
-    #expect(errors(signals, "{text: '=join(\"{p\", \"a\")'}") == [])
-    #expect(errors(signals, "{text: '=if(p > 0, \"{nothing}\", \"a\")'}").count > 0)
+    // Said once.
+    #expect(errors(signals, "{text: '=join(\"{p\", \"a\")'}").count == 1)
+    #expect(errors(signals, "{text: '=if(p > 0, \"{nothing}\", \"a\")'}").count == 1)
+    let braces = try describedPanel(signals, "{text: '=if(p > 0, \"a {{b}}\", \"c\")'}")
+    tell(braces, "p=1")
+    #expect(shown(braces) == "a {b}")
+    let ranged = "p: {from: in/p, unit: W, range: 0..3000}"
+    for text in ["{p}", "{max(p, 0)}"] {
+      let panel = try describedPanel(ranged, "{text: '\(text)'}")
+      tell(panel, "p=1720")
+      #expect(shown(panel) == "1720", "\(text)")
+    }
   }
 
   @Test(

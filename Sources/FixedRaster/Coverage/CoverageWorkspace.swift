@@ -16,7 +16,7 @@ public struct CoverageWorkspace: Hashable, Sendable {
   @inlinable static func words(width: Int) -> Int { (cells(width: width) / 4 &+ UInt.bitWidth &- 1) / UInt.bitWidth }
 
   @inlinable var cellCount: Int { rows &* Self.cells(width: width) }
-  /// Enough for the rows of clips of a quarter of the width.
+  /// At least four words a row, so that narrow clips can be higher.
   @inlinable var wordCount: Int { rows &* Swift.max(4, Self.words(width: width)) }
   @inlinable var rowBytes: Int { Self.cells(width: width) &* 4 }
 

@@ -38,11 +38,15 @@ extension InstrumentReader {
       record.children.append(entry)
       guard case .signal(let number) = entry[.value] else { continue }
       values.read(keys, spec.members, into: entry, signals[number].unit)
-      if let own = signals[number].unit, let other = first?.unit, list.sharesScale,
-        own.dimension != other.dimension, !isAtRight(entry)
+      if let own = signals[number].unit, let other = first?.unit, list.sharesScale, own.text != other.text,
+        !isAtRight(entry)
       {
+        let remedy =
+          own.dimension == other.dimension
+          ? " — expected a signal in \(other.text), as is: and \(item.text ?? name)" : ""
         problems.warn(
-          item.place, "'\(item.text ?? name)' is in \(own.text), and lies on a scale of \(other.text): the first one's")
+          item.place,
+          "'\(item.text ?? name)' is in \(own.text), and lies on a scale of \(other.text): the first one's" + remedy)
       }
       first = first ?? signals[number]
     }

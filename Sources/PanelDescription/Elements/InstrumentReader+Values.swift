@@ -36,9 +36,14 @@ extension InstrumentReader {
       readValue(item, KeySpec(spec.name, .setpoint, .value(.ofSignal), summary: ""), into: record, shown)
     case .points: return
     default:
-      values.read(item, spec, into: record, shown?.unit)
+      values.read(item, spec, into: record, shown?.unit ?? scaleUnit(record))
       completeValue(item, spec, record, shown)
     }
+  }
+
+  /// The unit of a scale that several signals share: the first one's.
+  private func scaleUnit(_ record: RecordDraft) -> UnitOfMeasure? {
+    if case .signal(let number) = record[.value] { signals[number].unit } else { nil }
   }
 
   /// The part of a plain value's meaning that depends on the shown signal.

@@ -15,6 +15,9 @@ struct CompiledExpression {
   /// Whether it is a product or a quotient of two units which has no unit of the catalogue: it measures neither.
   var hasNamelessUnit = false
 
+  /// The signal that its window of time or its captured value is of.
+  var timedSignal: Int?
+
   /// Its value where no signal is in it.
   var constant: Fixed64? {
     if steps.count == 1, case .constant(let value) = steps[0] { return value }

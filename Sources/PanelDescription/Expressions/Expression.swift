@@ -26,4 +26,8 @@ struct ExpressionError: Error {
   let found: String
   var expected: String?
   var meant: String?
+
+  /// For what was reported where it was found.
+  static let reported = ExpressionError(column: 0, found: "")
+  var isReported: Bool { found.isEmpty }
 }

@@ -95,17 +95,14 @@ extension ExpressionCompiler {
       let entry = signals[number]
       if !entry.texts.isEmpty && !entry.isText && format == nil { return wordOrCode(entry, tree.column) }
       if entry.isText { return try typed(tree, .text).converted(to: .text) }
-      (unit, own) = (entry.shownUnit, entry.format ?? units.format(entry.shownUnit))
-      if own == nil, let range = entry.constantRange {
-        own = NumberFormat(decimals: PanelBuilder.decimals(range, .zero))
-      }
+      (unit, own) = (entry.shownUnit, shownFormat(of: entry))
     } else if isText(tree) {
       return try typed(tree, .text).converted(to: .text)
     }
     var value = try typed(tree, .number(nil))
     if unit == nil, let origin = origin(of: value) {
       if value.type.isFirm {
-        (unit, own) = (origin.shownUnit, origin.format)
+        (unit, own) = (origin.shownUnit, shownFormat(of: origin))
       } else if let shown = origin.shownUnit, let given = origin.unit, shown.text != given.text {
         problems.warn(
           place,
@@ -122,6 +119,12 @@ extension ExpressionCompiler {
     let function = TextFunction(.digits, format: format ?? own ?? NumberFormat(decimals: isName(tree) ? 0 : 1))
     return CompiledExpression(
       Instruction(.textOf, Int32(tables.addTextFunction(function, value.steps))), ofTexts: [value], tree.column)
+  }
+
+  /// How a signal's number is written elsewhere; `nil` where nothing says so.
+  private func shownFormat(of entry: SignalEntry) -> NumberFormat? {
+    entry.format ?? units.format(entry.shownUnit)
+      ?? entry.constantRange.map { NumberFormat(decimals: PanelBuilder.decimals($0, .zero)) }
   }
 
   /// The word of a code, as every instrument shows it: the number itself where the enum has none.

@@ -29,13 +29,12 @@ extension ExpressionCompiler {
       return CompiledExpression(constant: number, .unit(found), column: column)
     case .text(let text, let column):
       if case .color = wanted, let color = draft.color(named: text) { return colorConstant(color, column) }
-      if case .text = wanted, let braces = BracedText(text), braces.parts.contains(where: \.isExpression) {
-        guard let joined = compileBraces(text, at: place.moved(by: column + 1)) else {
-          throw ExpressionError(column: column, found: "a text whose braces are wrong")
-        }
-        return joined
+      guard case .text = wanted else { return textConstant(text, column) }
+      if let plain = BracedText(text)?.plain { return textConstant(plain, column) }
+      guard let joined = compileBraces(text, at: place.moved(by: column + 1)) else {
+        throw ExpressionError.reported
       }
-      return textConstant(text, column)
+      return joined
     case .name(let name, let column): return try typedName(name, column, wanted)
     case .operation(let operation, let parts, let column): return try typed(operation, parts, column, wanted)
     case .call(let name, let arguments, let column): return try typedCall(name, arguments, column, wanted)

@@ -34,8 +34,10 @@ extension ExpressionCompiler {
         column: column, found: "windows of time that take \(tables.windowBytes) bytes in all",
         expected: Histories.expected)
     }
-    return CompiledExpression(
+    var result = CompiledExpression(
       Instruction(operation, Int32(number)), operation == .rate ? .plain : value.type, column: column)
+    if operation != .rate { result.timedSignal = value.signal }
+    return result
   }
 
   /// The value of a signal at the time when a condition became true: of a trip, a tare.
@@ -54,7 +56,9 @@ extension ExpressionCompiler {
     }
     let number = tables.addCapture(
       value.signal ?? addAnonymous(value), condition.signal ?? addAnonymous(condition), initial)
-    return CompiledExpression(Instruction(.captured, Int32(number)), value.type, column: column)
+    var result = CompiledExpression(Instruction(.captured, Int32(number)), value.type, column: column)
+    result.timedSignal = value.signal
+    return result
   }
 
   /// An argument that must be a signal itself.

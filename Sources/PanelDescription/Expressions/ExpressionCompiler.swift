@@ -100,7 +100,9 @@ final class ExpressionCompiler: ItemReading {
       try checkLength(compiled.steps.count, 0)
       return compiled
     } catch {
-      problems.report(place.moved(by: error.column), error.found, expected: error.expected, meant: error.meant)
+      if !error.isReported {
+        problems.report(place.moved(by: error.column), error.found, expected: error.expected, meant: error.meant)
+      }
       return nil
     }
   }
@@ -116,7 +118,8 @@ final class ExpressionCompiler: ItemReading {
     entry.unit = unit
     if let unit {
       let origin = origin(of: compiled)
-      (entry.shownUnit, entry.format) = (origin?.shownUnit ?? units.shown(unit), origin?.format)
+      entry.shownUnit = origin?.shownUnit ?? units.shown(unit)
+      entry.format = origin?.format ?? units.format(entry.shownUnit)
       if let format = entry.format { record[.format] = format.property }
       units.setUnit(
         entry.shownUnit ?? unit, from: unit, record, hasSymbol: entry.format?.unitName == nil, at: place)
@@ -127,6 +130,7 @@ final class ExpressionCompiler: ItemReading {
 
   /// The signal that an expression is shown as: the first one in it that has the expression's unit.
   func origin(of compiled: CompiledExpression) -> SignalEntry? {
+    if let number = compiled.timedSignal { return signals[number] }
     for case .operation(let step) in compiled.steps where step.operation == .signal {
       let entry = signals[Int(step.operand)]
       if let unit = entry.unit, unit.text == compiled.type.unit?.text { return entry }

@@ -399,7 +399,7 @@ private let formatQuality = """
   zones' ends. A setpoint or another addition is left out where its signal has no value. Where a signal places the value, as an
   end of the `range`, `sweep`, `start`, `from`, `span` or `turn`, the value is as bad as that signal. It goes where that has
   failed or never had a value. `visible` hides an instrument only by a fresh condition. With an old, failed or missing one the
-  instrument is shown, with the mark. `visible: 'if(ok(mode), mode is 2, false)'` hides it then too.
+  instrument is shown, with the mark; in a stack, where it would lie over others, `unknown` says otherwise. `visible: 'if(ok(mode), mode is 2, false)'` hides it then too.
   """
 
 private let formatPages = """

@@ -24,12 +24,12 @@ struct LookWarnings {
     for display in 0..<max(1, file.root.count(.display)) {
       guard let panel = try? Panel(file, display: display, size: size) else { continue }
       warn(of: panel, places, &seen)
-      warnOfCutTexts(file, display, size, places)
+      warnOfDemo(file, display, size, places)
       guard panel.hasOtherShape else { continue }
       let other = Size(width: size.height, height: size.width)
       let portrait = places.map { $0.map { UsedPlace(place: $0.place, use: $0.use + " — in the areas of portrait") } }
       if let panel = try? Panel(file, display: display, size: other) { warn(of: panel, portrait, &seen) }
-      warnOfCutTexts(file, display, other, portrait)
+      warnOfDemo(file, display, other, portrait)
     }
   }
 
@@ -38,7 +38,7 @@ struct LookWarnings {
     let display = Size(width: Fixed(size.width), height: Fixed(size.height))
     for number in 0..<max(1, file.root.count(.display)) {
       guard let panel = try? Panel(file, display: number, size: display) else { continue }
-      warnOfCutTexts(file, number, display, places, on: "on \(size.width)x\(size.height) ")
+      warnOfDemo(file, number, display, places, on: "on \(size.width)x\(size.height) ")
       forEachInstrument(panel, places) { _, instrument, kind, place in
         if kind.isBuilt && instrument.hidesTitle {
           warnOfHiddenTitle(instrument, kind, place, on: "on \(size.width)x\(size.height) ")
@@ -174,8 +174,9 @@ struct LookWarnings {
     warn(place, "\(display)the \(kind.owner) \(part) \(verb) no room — expected \(remedy)")
   }
 
-  /// Warns of texts that are shortened in the demonstration, in which conditions have come to rest, in every language.
-  private func warnOfCutTexts(
+  /// Warns of texts that are shortened in the demonstration, in which conditions have come to rest, in every language, and of
+  /// places beyond the display.
+  private func warnOfDemo(
     _ file: PanelFile, _ number: Int, _ size: Size, _ places: [UsedPlace?], on display: String = ""
   ) {
     var seen: Set<String> = []
@@ -186,7 +187,7 @@ struct LookWarnings {
       state.advance(to: 0)
       _ = state.chooseWording()
       guard let panel = try? Panel(state, display: number, size: size) else { return }
-      let within = language.map { " in \($0)" } ?? ""
+      let within = language.map { " in the language \($0)" } ?? ""
       forEachInstrument(panel, places, in: state) { index, instrument, kind, place in
         if language == nil { warnOfPlace(instrument, kind, place, panel, on: display) }
         for cut in instrument.cutTexts where seen.insert("\(index) \(cut.text)").inserted {
@@ -200,7 +201,7 @@ struct LookWarnings {
     }
   }
 
-  /// What lies beyond the display nobody sees. A part of the page that scrolls shows it.
+  /// Nobody sees a part beyond the display, but for what scrolls.
   private func warnOfPlace(
     _ instrument: Instrument, _ kind: KindSpec, _ place: UsedPlace, _ panel: Panel, on display: String
   ) {
@@ -212,8 +213,8 @@ struct LookWarnings {
     let seen = panel.root.bounds
     let own = instrument.convert(instrument.bounds, to: panel.root)
     if own.isEmpty || seen.insetBy(dx: -1, dy: -1).contains(own) { return }
-    let found = seen.intersects(own) ? "reaches beyond the display" : "lies beyond the display"
-    warn(place, "\(display)the \(kind.name) \(found) — expected a place within it")
+    let verb = (seen.intersects(own) ? "reach" : "lie") + (kind.isPlural ? "" : seen.intersects(own) ? "es" : "s")
+    warn(place, "\(display)the \(kind.name) \(verb) beyond the display — expected a place within it")
   }
 
   /// A title that is not shown leaves a value without a name.
@@ -229,7 +230,7 @@ struct LookWarnings {
 }
 
 extension KindSpec {
-  private var isPlural: Bool { name.hasSuffix("s") && !name.hasSuffix("ss") }
+  fileprivate var isPlural: Bool { name.hasSuffix("s") && !name.hasSuffix("ss") }
   fileprivate var owner: String { name + (isPlural ? "'" : "'s") }
   fileprivate func sized(_ size: String) -> String { (isPlural ? "" : "a ") + size + " " + name }
 }

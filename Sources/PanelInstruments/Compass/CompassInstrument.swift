@@ -110,9 +110,9 @@ public final class CompassInstrument: Instrument {
     lubber.path = path
   }
 
-  /// Whole degrees have three digits, as everywhere where courses are said.
+  /// Courses have three digits; `unit` is still the signal's.
   override func read(_ record: PanelRecord, _ builder: PanelBuilder) {
-    if format.decimals == 0 && format.style == .decimal && !format.forcesSign && haveSameBytes(unit, "°") {
+    if unit != nil && format.decimals == 0 && format.style == .decimal && !format.forcesSign {
       format.minimumDigits = 3
     }
   }
@@ -122,7 +122,7 @@ public final class CompassInstrument: Instrument {
     let isCard = turning == .card
     readout.coversGround = !isCard
     let cap = d * (isCard ? 0.15 : 0.1)
-    let width = readout.valueText.width(of: "000", capHeight: cap)
+    let width = readout.valueText.width(of: format.text(of: 359), capHeight: cap)
     let middle = isCard ? center.y : center.y + d * 0.235
     readout.place(
       x: center.x, middle: middle, capHeight: cap, width: width,

@@ -76,7 +76,7 @@ final class PanelSheet: Layer {
   private var isWaiting: Bool { asksPIN && isWrong }
   private var waitsUntil: Int64?
   private var theme = Theme.dark
-  /// Of the key that answers: the control's, or the accent's.
+  /// The control's colour; `nil` for the accent.
   private var tint: Int?
   private var answerColor: Color { tint.map { theme.color(ofTint: $0) } ?? theme[.accent] }
   private var measure: Fixed = 1, density: Fixed = 5

@@ -89,6 +89,14 @@ public final class GaugeInstrument: Instrument {
   private var arcOriginShare = Fixed64.zero
   /// The same two of a panel's file.
   private var radiusLength: PanelProperty?, widthLength: PanelProperty?
+  /// Where the value and its unit stand: their middles, and how large they may be.
+  private struct ReadoutPlace {
+    var value = Point.zero
+    var cap: Fixed = 0, room: Fixed = 0
+    var unit = Point.zero
+    var unitCap: Fixed = 0
+  }
+  private var readoutPlace = ReadoutPlace()
   /// Whether the unit stands below the value.
   private var hasUnitBelow = false
   /// Whether there is room for the value.
@@ -109,7 +117,7 @@ public final class GaugeInstrument: Instrument {
   // MARK: Layout
 
   public override func layOut(in content: Rect) {
-    for layer in [zoneLayers, filling, marks, readout, secondNeedle, needle, cross, beyondMark] as [Layer] {
+    for layer in [zoneLayers, filling, marks, readout, secondNeedle, needle, cross] as [Layer] {
       layer.frame = bounds
     }
     dial = RoundScale(
@@ -184,17 +192,18 @@ public final class GaugeInstrument: Instrument {
     ringWidth = isRing || pointer == .both ? (width ?? d * 0.085).held(1, d * 0.4) : 0
     if isApart {
       let middle = content.maxY - half(strip)
-      layOutReadout(
-        Point(x: content.midX, y: hasUnitBelow ? middle - strip * 0.16 : middle),
-        cap: strip * (hasUnitBelow ? 0.5 : 0.7),
-        room: content.width * 0.9, unit: Point(x: content.midX, y: middle + strip * 0.32), unitCap: strip * 0.24)
+      readoutPlace = ReadoutPlace(
+        value: Point(x: content.midX, y: hasUnitBelow ? middle - strip * 0.16 : middle),
+        cap: strip * (hasUnitBelow ? 0.5 : 0.7), room: content.width * 0.9,
+        unit: Point(x: content.midX, y: middle + strip * 0.32), unitCap: strip * 0.24)
     } else {
-      layOutReadout(
-        Point(x: dial.center.x + d * frame.value.x, y: dial.center.y + d * frame.value.y), cap: d * frame.valueCap,
-        room: d * frame.valueWidth,
+      readoutPlace = ReadoutPlace(
+        value: Point(x: dial.center.x + d * frame.value.x, y: dial.center.y + d * frame.value.y),
+        cap: d * frame.valueCap, room: d * frame.valueWidth,
         unit: Point(x: dial.center.x + d * frame.unit.x, y: dial.center.y + d * frame.unit.y),
         unitCap: d * frame.unitCap)
     }
+    layOutReadout()
     // The cross of a piece of a dial lies over the piece.
     let isPiece = dial.sweep <= 210
     let place = isPiece ? bare.area(of: dial) : Rect(origin: dial.center, size: .zero)
@@ -212,24 +221,23 @@ public final class GaugeInstrument: Instrument {
     if pointer != .arc || !showsReadout || valueBox.isEmpty { return }
     let missing = half(numeralHeight) - spaceBesideValue
     if missing <= 0 { return }
-    let share = Swift.max(0.6, 1 - missing * 2 / valueBox.width)
-    let (caption, unit) = (readout.valueText, readout.unitText)
-    layOutReadout(
-      Point(x: valueBox.midX, y: valueBox.midY), cap: caption.capHeight * share, room: valueBox.width,
-      unit: Point(x: unit.frame.midX, y: unit.capitalsMiddle), unitCap: unit.capHeight)
+    readoutPlace.cap = valueBox.height * Swift.max(0.6, 1 - missing * 2 / valueBox.width)
+    layOutReadout()
   }
 
-  private func layOutReadout(_ place: Point, cap most: Fixed, room: Fixed, unit unitPlace: Point, unitCap: Fixed) {
+  private func layOutReadout() {
+    let place = readoutPlace.value
     readout.isHidden = !showsReadout
     // A scale without a gap has its value on its face, where the needle passes.
     readout.coversGround = pointer != .arc && dial.sweep > 284
     // Never beyond the card, however many digits there are.
-    let room = Swift.max(1, Swift.min(room, Swift.min(place.x, bounds.width - place.x) * 2 - 6))
+    let room = Swift.max(1, Swift.min(readoutPlace.room, Swift.min(place.x, bounds.width - place.x) * 2 - 6))
     let widest = format.text(of: widestValue)
     let caption = readout.valueText
     let width = caption.width(of: widest, capHeight: 100)
     // A sign hangs out to the left of digits that stay where they are.
     let hanging = range.lowerBound < .zero ? caption.width(of: "-", capHeight: 100) : 0
+    let most = readoutPlace.cap
     let cap = Swift.min(most, width > 0 ? room / (width + hanging) * 100 : most)
     let whole = width * cap / 100
     let field = Rect(
@@ -237,7 +245,7 @@ public final class GaugeInstrument: Instrument {
     readout.place(
       x: place.x, middle: place.y, capHeight: cap, width: whole, room: Swift.max(room, whole + 1), field: field)
     valueBox = Rect(x: place.x - half(whole), y: place.y - half(cap), width: whole, height: cap)
-    readout.unitText.isHidden = !hasUnitBelow || unitCap < 4.5
+    readout.unitText.isHidden = !hasUnitBelow || readoutPlace.unitCap < 4.5
     readout.unitText.show(unit ?? "")
     if isInDegrees {
       // A degree sign follows the digits at once.
@@ -246,7 +254,8 @@ public final class GaugeInstrument: Instrument {
       readout.unitText.place(x: place.x + half(whole + sign), middle: place.y, capHeight: cap)
     } else {
       readout.unitText.place(
-        x: unitPlace.x, middle: unitPlace.y, capHeight: Swift.max(ValueReadout.leastUnit, unitCap))
+        x: readoutPlace.unit.x, middle: readoutPlace.unit.y,
+        capHeight: Swift.max(ValueReadout.leastUnit, readoutPlace.unitCap))
     }
   }
 
@@ -296,7 +305,7 @@ public final class GaugeInstrument: Instrument {
     if beyondMark.isHidden { return }
     let edge = dial.diameter * 0.04
     beyondMark.show(
-      isAbove: beyondRange > 0, on: dial, away: pointer == .needle ? 6 : 4, room: bounds.insetBy(dx: edge, dy: edge))
+      isAbove: beyondRange > 0, away: pointer == .needle ? 6 : 4, room: bounds.insetBy(dx: edge, dy: edge))
   }
 
   public override func digitsChanged() { if showsReadout { readout.show(digitsText) } }

@@ -23,6 +23,9 @@ public final class HorizonInstrument: Instrument {
     value = Reading(pitch.value, quality)
   }
 
+  /// As the two signals say, each with its own quality.
+  private var given = (pitch: Reading.none, roll: Reading.none)
+
   private let window = Layer()
   /// The moving part: its zero is the horizon, in the window's middle when level.
   private let world = Layer()
@@ -32,7 +35,7 @@ public final class HorizonInstrument: Instrument {
   private let ladderWorld = Layer()
   private let horizonLine = Layer()
   private let ladder = ShapeLayer()
-  /// How many numerals the ladder has, and how far from its middle they begin.
+  /// How many numerals the ladder has, and how far from its middle the widest ends.
   private var numeralCount = 0
   private var numeralEnd: Fixed = 0
   private(set) var numerals: [Caption] = []
@@ -104,6 +107,7 @@ public final class HorizonInstrument: Instrument {
     let thickness = (side / 150).held(1, 2)
     let cap = scaled(side * 0.042, 6, 16)
     var used = 0
+    numeralEnd = 0
     for step in 1...24 {
       let isTen = step % 4 == 0, isFive = step % 2 == 0
       let half = side * (isTen ? 0.13 : isFive ? 0.07 : 0.035)
@@ -112,13 +116,13 @@ public final class HorizonInstrument: Instrument {
         let y = pointsPerDegree * 5 * (sign * step) / 2
         path.addRect(Rect(x: -half, y: y - thickness / 2, width: half * 2, height: thickness))
         if !isTen || side < 90 { continue }
-        numeralEnd = half + cap * 0.6
         for (x, alignment) in [(-half - cap * 0.6, TextLayer.AlignmentMode.right), (half + cap * 0.6, .left)] {
           let numeral = numerals[used]
           used += 1
           numeral.alignmentMode = alignment
           numeral.show(NumberFormat().text(of: Fixed64(step * 5 / 2)))
           numeral.place(x: x, middle: y, capHeight: cap)
+          numeralEnd = Swift.max(numeralEnd, half + cap * 0.6 + numeral.textWidth)
         }
       }
     }
@@ -213,8 +217,7 @@ public final class HorizonInstrument: Instrument {
     let radius = Swift.max(1, ladderWindow.cornerRadius)
     for index in 0..<numeralCount {
       let numeral = numerals[index]
-      let end = numeralEnd + numeral.textWidth
-      let (x, y) = (end / radius, (abs(numeral.capitalsMiddle + shift) + half(numeral.capHeight)) / radius)
+      let (x, y) = (numeralEnd / radius, (abs(numeral.capitalsMiddle + shift) + half(numeral.capHeight)) / radius)
       numeral.isHidden = y >= 1 || x * x + y * y >= 1
     }
   }
@@ -266,8 +269,12 @@ public final class HorizonInstrument: Instrument {
 
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     switch key {
-    case .value: show(pitch: reading, roll: roll.quality == .none ? Reading(0, .none) : roll)
-    case .roll: roll = reading
+    case .value:
+      given.pitch = reading
+      show(pitch: given.pitch, roll: given.roll)
+    case .roll:
+      given.roll = reading
+      show(pitch: given.pitch, roll: given.roll)
     case .slip: slip = reading
     default: super.take(key, reading)
     }

@@ -105,10 +105,10 @@ final class FrameLayer: Layer {
 
   func show(_ quality: Quality, _ state: ZoneState, _ kind: Card, _ theme: Theme) {
     card.isHidden = kind == .none
-    // Rounded, it is a background: behind it nothing is drawn.
+    // Rounded, it is a background: behind it, between its corners, nothing is drawn.
     let isRounded = kind == .filled && state != .caution
     card.backgroundColor = isRounded ? theme[.surface] : nil
-    card.fillColor = kind == .filled && !isRounded ? theme[.surface] : nil
+    card.fillColor = kind == .filled ? theme[.surface] : nil
     card.strokeColor = kind == .outline && state < .caution ? theme[.surface].mixed(150, with: theme[.dim]) : nil
     card.path = kind == .outline ? cardEdge : isRounded ? nil : cutCard
     line.isHidden = state < .caution || !hasEdge

@@ -60,8 +60,8 @@ open class Instrument: Layer {
   /// The field that the instrument lies on.
   public final var card = Card.filled { didSet { if card != oldValue { setNeedsLayout() } } }
 
-  /// The colour of the part that shows the value, unless its state has one: below 256 a ``Role``, else 0xRRGGBB; `nil`
-  /// leaves it to the instrument.
+  /// The colour of the part that shows the value, unless its state has one: below 256 a ``Role``, else 2²⁴ and RRGGBB;
+  /// `nil` leaves it to the instrument.
   public final var tint: Int? { didSet { if tint != oldValue { appearanceIsStale() } } }
 
   // MARK: State

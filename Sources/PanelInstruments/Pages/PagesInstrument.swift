@@ -31,14 +31,17 @@ public final class PagesInstrument: Instrument {
   /// Dots, of which the first stands for the page that is shown; and the sign of `next`.
   private let others = ShapeLayer()
   private let current = ShapeLayer()
+  /// Beside tabs that scroll.
+  let earlier = ShapeLayer(), later = ShapeLayer()
 
   public override init(_ style: InstrumentStyle) {
     super.init(style)
     card = .none
-    for layer in [strip.layer, others, current] as [Layer] { addSublayer(layer) }
+    for layer in [strip.layer, others, current, earlier, later] as [Layer] { addSublayer(layer) }
+    for chevron in [earlier, later] { (chevron.fillColor, chevron.lineWidth, chevron.isHidden) = (nil, 2, true) }
     strip.layer.addSublayer(line)
     strip.showsHorizontalScrollIndicator = false
-    // The panel owns its instruments.
+    // The instrument owns the view.
     strip.delegate = ScrollListener { [unowned(unsafe) self] in unsafe showMore() }
   }
 
@@ -62,6 +65,7 @@ public final class PagesInstrument: Instrument {
     for caption in captions { caption.isHidden = true }
     others.path = nil
     current.path = nil
+    (earlier.isHidden, later.isHidden) = (true, true)
     (strip.frame, strip.contentSize) = (bounds, bounds.size)
     switch form {
     case .tabs: layOutTabs(content)
@@ -133,7 +137,8 @@ public final class PagesInstrument: Instrument {
     var widths = titles.indices.map { longest > alike ? width(captions[$0], cap) : alike }
     let rest = content.width - widths.reduce(0, +)
     var left = content.minX
-    if rest < 0 || alike < Swift.min(density * 7, longest) {
+    // Widths are rounded.
+    if rest < -1 || alike < Swift.min(density * 7, longest) {
       cap = scrolled
       for index in widths.indices {
         widths[index] = Swift.max(density * 9, width(captions[index], cap) + margin * 2).whole
@@ -158,18 +163,25 @@ public final class PagesInstrument: Instrument {
       left = right
     }
     strip.scrollRectToVisible(tab(selected), animated: false)
+    layOutChevrons()
+  }
+
+  /// Chevrons for tabs on either side that are out of sight.
+  private func layOutChevrons() {
+    let size = strip.frame.minX * 0.6
+    for (chevron, x, step) in [(earlier, size * 1.2, -size), (later, bounds.width - size * 1.2, size)] {
+      chevron.frame = bounds
+      var path = Path(capacity: 4)
+      addChevron(to: &path, Point(x: x, y: bounds.midY), size: size, step: step)
+      chevron.path = path
+    }
     showMore()
   }
 
-  /// Shows on which sides there are more tabs.
   private func showMore() {
-    if form != .tabs { return }
-    let (seen, size) = (strip.bounds, strip.frame.minX * 0.6)
-    var path = Path(capacity: 6)
-    let (left, right) = (Point(x: size * 1.2, y: bounds.midY), Point(x: bounds.width - size * 1.2, y: bounds.midY))
-    if seen.minX > 1 { addChevron(to: &path, left, size: size, step: -size) }
-    if seen.maxX + 1 < strip.contentSize.width { addChevron(to: &path, right, size: size, step: size) }
-    others.path = path.count > 0 ? path : nil
+    let isScrolled = form == .tabs && strip.frame.minX > 0
+    earlier.isHidden = !isScrolled || strip.bounds.minX <= 1
+    later.isHidden = !isScrolled || strip.bounds.maxX + 1 >= strip.contentSize.width
   }
 
   /// How wide a tab has to be for its title.
@@ -194,6 +206,7 @@ public final class PagesInstrument: Instrument {
     }
     (others.fillColor, others.strokeColor, others.lineWidth) = (nil, theme[.dim], form == .next ? 3 : 2)
     current.fillColor = theme[.ink]
+    for chevron in [earlier, later] { chevron.strokeColor = theme[.dim] }
     line.backgroundColor = theme[.accent]
     line.isHidden = form != .tabs || !titles.indices.contains(selected)
     let tab = tab(selected)
@@ -237,7 +250,7 @@ public final class PagesInstrument: Instrument {
   }
 }
 
-/// Calls a closure where a view was scrolled. A view keeps it, which it would not do with the view's owner.
+/// Calls a closure where a view was scrolled. The view keeps its delegate: the instrument would keep itself.
 private final class ScrollListener: ScrollViewDelegate {
   private let scrolled: () -> Void
 

@@ -98,7 +98,7 @@ public final class RingInstrument: Instrument {
     if value.hasValue { filling.show(from: share(.zero), to: share(value.value)) }
     beyondMark.isHidden = !value.hasValue || beyondRange == 0 || sweep >= 360
     if !beyondMark.isHidden {
-      beyondMark.show(isAbove: beyondRange > 0, on: dial, away: (outer - inner) / Swift.max(1, outer) * 45, room: .zero)
+      beyondMark.show(isAbove: beyondRange > 0, away: (outer - inner) / Swift.max(1, outer) * 45, room: nil)
     }
   }
 

@@ -4,6 +4,7 @@ import LayerRuntime
 
 /// A double chevron at the end of the scale that the value lies beyond. It points away from the scale.
 final class BeyondMark: ShapeLayer {
+  private var dial = RoundScale(0...1)
   /// Of the scale's middle line.
   private var radius: Fixed = 0
 
@@ -14,7 +15,7 @@ final class BeyondMark: ShapeLayer {
 
   /// - Parameter size: half of the chevron's height.
   func layOut(on dial: RoundScale, radius: Fixed, size: Fixed) {
-    self.radius = radius
+    (self.dial, self.radius) = (dial, radius)
     bounds = .zero
     position = dial.center
     // At the upper end, at twelve o'clock.
@@ -23,11 +24,12 @@ final class BeyondMark: ShapeLayer {
     self.path = path
   }
 
-  /// Marks an end: beyond it by some degrees or, where that place is not within `room`, as far before it.
-  func show(isAbove: Bool, on dial: RoundScale, away: Fixed, room: Rect) {
+  /// Marks an end: so many degrees beyond it where that place lies within `room`, else as far before it.
+  func show(isAbove: Bool, away: Fixed, room: Rect?) {
     let isClockwise = isAbove != dial.isReversed
     let (end, beyond) = isClockwise ? (dial.start + dial.sweep, away) : (dial.start, -away)
-    let angle = room.contains(dial.point(end + beyond, radius)) ? end + beyond : end - beyond
+    let hasRoom = room?.contains(dial.point(end + beyond, radius)) ?? false
+    let angle = hasRoom ? end + beyond : end - beyond
     setAffineTransform(isClockwise ? turn(angle) : AffineTransform(scaleX: -1, y: 1).concatenating(turn(angle)))
   }
 }

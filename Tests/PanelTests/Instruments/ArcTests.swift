@@ -189,6 +189,7 @@ struct ArcTests {
 
   @Test("P41 within an arc the value stands apart from the numerals beside it, in every size, and stays the largest")
   func apart() throws {
+    var (seen, smaller) = (0, 0)
     for size in stride(from: 110, through: 400, by: 10) {
       for (range, step) in [(Fixed64.zero...300, Fixed64(50)), (0...12_000, 2000), (-50...50, 20)] {
         let gauge = try gauge(Fixed(size), Fixed(size)) {
@@ -196,6 +197,8 @@ struct ArcTests {
         }
         let numerals = gauge.numerals.filter { !$0.isHidden }
         if numerals.isEmpty { continue }
+        seen += 1
+        if gauge.readout.valueText.capHeight < gauge.dial.diameter * 0.15 { smaller += 1 }
         let space = gauge.spaceBesideValue
         let caps = (gauge.readout.valueText.capHeight, gauge.numeralHeight)
         // Where even a value of three fifths would be too near it stays at that.
@@ -203,10 +206,12 @@ struct ArcTests {
         #expect(caps.0 >= caps.1 || size < 140, "\(size) \(range) \(caps)")
       }
     }
+    #expect(seen > 60 && smaller > 20, "\(seen) \(smaller)")
   }
 
   @Test("P4B a cross, and a chevron beyond the scale, lie within the card, whatever the sweep")
   func marksWithin() throws {
+    var (crosses, chevrons) = (0, 0)
     for sweep: Fixed in [60, 90, 120, 180, 210, 270, 360] {
       for (width, height) in [(340, 190), (190, 340), (200, 200)] as [(Fixed, Fixed)] {
         for pointer in GaugeInstrument.Pointer.allCases {
@@ -217,6 +222,7 @@ struct ArcTests {
               guard let shape = layer as? ShapeLayer, shape is FailureCross || shape is BeyondMark, !shape.isHidden,
                 let path = shape.path
               else { continue }
+              if shape is BeyondMark { chevrons += 1 } else { crosses += 1 }
               let box = gauge.convert(path.boundingBox, from: shape)
               // The box about a turned box is a little larger than the path.
               #expect(
@@ -227,6 +233,8 @@ struct ArcTests {
         }
       }
     }
+    // Of a whole circle there is no end to be beyond.
+    #expect(crosses == 63 && chevrons == 108, "\(crosses) \(chevrons)")
   }
 
   @Test("P32 P4B a ring that has failed has a cross where it begins; one beyond its scale has a chevron at that end")
@@ -244,6 +252,12 @@ struct ArcTests {
     ] {
       ring.show(value)
       #expect(!cross.isHidden == hasCross && !beyond.isHidden == hasChevron, "\(value)")
+    }
+    // Below the scale it lies at the ring's beginning, beyond it at nine o'clock.
+    for (value, x, y) in [(-1, Fixed(110), Fixed(10)), (101, 10, 110)] as [(Fixed64, Fixed, Fixed)] {
+      ring.show(Reading(value))
+      let place = ring.convert(try #require(beyond.path).boundingBox, from: beyond)
+      #expect(abs(place.midX - x) < 16 && abs(place.midY - y) < 16, "\(value) \(place)")
     }
     // On the ring, behind twelve o'clock.
     let box = try #require(cross.path).boundingBox

@@ -162,6 +162,26 @@ import Testing
     #expect(age.isHidden && pixels(stage.draw(), in: frame) != pixels(ground, in: frame))
   }
 
+  @Test("P32 P45 a horizon whose roll or pitch fails is as one that has failed, whichever was heard last")
+  func failedRoll() throws {
+    let horizon = HorizonInstrument(try instrumentStyle())
+    let stage = try Stage(horizon, 120, 120)
+    func told(_ pitch: Reading, _ roll: Reading, rollFirst: Bool) -> TestPicture {
+      if rollFirst { horizon.take(.roll, roll) }
+      horizon.take(.value, pitch)
+      if !rollFirst { horizon.take(.roll, roll) }
+      return stage.draw()
+    }
+    let whole = told(Reading(10), Reading(10), rollFirst: true)
+    let failed = told(Reading(10), Reading(.zero, .failed), rollFirst: true)
+    #expect(horizon.quality == .failed && failed != whole)
+    #expect(told(Reading(10), Reading(10), rollFirst: false) == whole)
+    #expect(told(Reading(10), Reading(.zero, .failed), rollFirst: false) == failed)
+    _ = told(Reading(10), Reading(10), rollFirst: false)
+    horizon.take(.roll, Reading(10, .old))
+    #expect(horizon.quality == .old)
+  }
+
   @Test("P45 numerals of a horizon's ladder are whole or not there, however it is pitched and rolled")
   func ladderNumerals() throws {
     let horizon = HorizonInstrument(try instrumentStyle())

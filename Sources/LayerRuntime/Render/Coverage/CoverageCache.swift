@@ -110,15 +110,15 @@ struct CoverageCache {
     return coverage
   }
 
-  /// Flattens and strokes a shape for all tiles of `area` that it reaches, if those are several and its coverage is not
+  /// Flattens and strokes a shape for all tiles of the damage that it reaches, if those are several and its coverage is not
   /// cached.
   private mutating func retainPolygons(
-    _ i: NodeIndex, _ nodes: NodeStore, _ drawings: Span<RenderDrawing>, _ area: PixelRect
+    _ i: NodeIndex, _ nodes: NodeStore, _ drawings: Span<RenderDrawing>, _ damage: PixelRect
   ) {
     (coverages[i.offset].fillPolygons, coverages[i.offset].strokePolygons) = (.none, .none)
     guard case .shape(let shape) = drawings[i.offset] else { return }
-    let area = nodes[i].extent.intersection(area)
-    if TileSize.tiles(in: area) < 2 { return }
+    let area = nodes[i].extent.intersection(damage)
+    if TileSize(for: damage).tiles(in: area) < 2 { return }
     let isFilled = shape.fill.alpha > 0 && coverages[i.offset].fill.isNone && shape.path.span.takesWork
     let isStroked = shape.stroke.alpha > 0 && coverages[i.offset].stroke.isNone
     if !isFilled && !isStroked { return }

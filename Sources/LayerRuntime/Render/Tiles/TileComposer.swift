@@ -46,7 +46,8 @@ struct TileComposer: ~Copyable {
     let groupEnd = tileEnd + CanvasMemory.aligned(groupSpace.byteCount)
     let planeEnd = groupEnd + CanvasMemory.aligned(planeSpace.byteCount)
     memory = CanvasMemory(
-      coverage: CoverageWorkspace(width: longest, rows: TileSize.pixels / longest),
+      // Four rows more, as each row of a narrow tile has cells of its own beside its pixels.
+      coverage: CoverageWorkspace(width: longest, rows: TileSize.pixels / longest + 4),
       clips: ClipWorkspace(width: longest, height: longest),
       more: planeEnd + glyphs.byteCount)
     unsafe groups = GroupStack(memory: memory.more + tileEnd, workspace: groupSpace)

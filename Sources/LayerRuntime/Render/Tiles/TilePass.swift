@@ -14,7 +14,7 @@ struct TilePass: ~Copyable {
   init(_ capacities: CompositorCapacities, device: PixelRect) {
     composer = TileComposer(glyphs: capacities.glyphs)
     leastTilesForThreads = capacities.leastTilesForThreads
-    let isLarge = TileSize.tiles(in: device) >= leastTilesForThreads
+    let isLarge = TileSize(for: device).tiles(in: device) >= leastTilesForThreads
     workers =
       isLarge && capacities.threads > 1 ? TileWorkers(count: capacities.threads - 1, glyphs: capacities.glyphs) : nil
   }
@@ -26,7 +26,7 @@ struct TilePass: ~Copyable {
   ) -> Int {
     let scene = tree.scene(visible)
     let grid = display.wholeBytes(around: area)
-    if let workers, TileSize.tiles(in: area) >= leastTilesForThreads {
+    if let workers, TileSize(for: grid).tiles(in: area) >= leastTilesForThreads {
       return workers.draw(area, grid: grid, scene, with: &composer, into: display, dithers: dithers)
     }
     return composer.draw(area, grid: grid, scene, into: display, dithers: dithers)
