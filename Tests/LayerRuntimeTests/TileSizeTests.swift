@@ -23,6 +23,28 @@ struct TileSizeTests {
     #expect(TileSize(for: PixelRect(width: 24, height: 60)).tiles(in: PixelRect(width: 24, height: 60)) == 1)
   }
 
+  @Test("R20 L101 every pixel of a 1-bit display is stored, whatever the picture's width and rotation")
+  func singleBits() {
+    for rotation in [DisplayRotation.none, .clockwise90, .clockwise180, .clockwise270] {
+      for width in [40, 100, 130, 200] {
+        let root = Layer()
+        root.frame = Rect(x: 0, y: 0, width: Fixed(width), height: 120)
+        root.backgroundColor = .white
+        let compositor = Compositor(root: root, width: width, height: 120)
+        let (columns, rows) = rotation.swapsAxes ? (120, width) : (width, 120)
+        let display = TestDisplay(width: columns, height: rows, layout: .mono, rotation: rotation)
+        // So that tiles are drawn: one colour over all of a tile is stored without it.
+        let dots = makeLayer(1, 1, Fixed(width - 2), 118)
+        dots.backgroundColor = Color(argb: 0xFFF0_F0F0)
+        dots.cornerRadius = 1
+        root.addSublayer(dots)
+        compositor.drawFrame(into: display.memory)
+        let dark = (0..<rows).reduce(0) { dark, y in dark + (0..<columns).count { display.pixel($0, y) == 0 } }
+        #expect(dark == 0, "\(rotation) \(width)")
+      }
+    }
+  }
+
   @Test("L105 a rounded layer hides what lies behind it in the tiles between its corners, whatever their curve")
   func rounded() {
     for curve in [Layer.CornerCurve.circular, .continuous] {

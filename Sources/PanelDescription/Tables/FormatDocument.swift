@@ -288,9 +288,9 @@ private let formatControls = """
   `lock` asks for a PIN above the page, which frees the control for a minute; a wrong one is waited for, each longer than the one
   before. There are no users to log in: `lock` at a page asks whenever somebody turns to it. `confirm: hold 1s` sends when it was
   held so long, and says *hold 1 s* below its label, or in its place after a shorter touch. `confirm: dialog` asks first, with the
-  value: *Pump: Off?*, *Wanted: 21.5 °C?*, and *Stop?* of a button. The key that answers has the control's `color`; beside the other one, *Cancel*, a label as *Stop print* is clearer than
-  *Cancel print*. Nothing behind a question is pressed; a touch beside it
-  leaves it. A picture of a question is made by a test: `tap: Stop` and `expect: {picture: stop.png}`.
+  value: *Pump: Off?*, *Wanted: 21.5 °C?*, and *Stop?* of a button. The key that answers has the
+  control's `color`. Beside the other one, *Cancel*, a label as *Stop print* is clearer than *Cancel print*. Nothing behind a
+  question is pressed; a touch beside it leaves it. A picture of a question is made by a test: `tap: Stop` and `expect: {picture: stop.png}`.
 
   The words that controls have of themselves, from Cancel to *view only*, are known in Czech, Danish, Dutch, Finnish, French,
   German, Italian, Norwegian, Polish, Portuguese, Spanish and Swedish; `texts` may have others: `de: {Cancel: Zurück}`.
@@ -399,7 +399,8 @@ private let formatQuality = """
   zones' ends. A setpoint or another addition is left out where its signal has no value. Where a signal places the value, as an
   end of the `range`, `sweep`, `start`, `from`, `span` or `turn`, the value is as bad as that signal. It goes where that has
   failed or never had a value. `visible` hides an instrument only by a fresh condition. With an old, failed or missing one the
-  instrument is shown, with the mark; in a stack, where it would lie over others, `unknown` says otherwise. `visible: 'if(ok(mode), mode is 2, false)'` hides it then too.
+  instrument is shown, with the mark; in a stack, where it would lie over others, `unknown` says otherwise.
+  `visible: 'if(ok(mode), mode is 2, false)'` hides it then too.
   """
 
 private let formatPages = """

@@ -18,6 +18,7 @@ public final class HorizonInstrument: Instrument {
 
   /// Shows pitch and roll; the worse of the two says how far both can be believed.
   public func show(pitch: Reading, roll: Reading) {
+    given = (pitch, roll)
     let quality = Swift.max(pitch.quality, roll.quality)
     self.roll = Reading(roll.value, quality)
     value = Reading(pitch.value, quality)
@@ -269,12 +270,8 @@ public final class HorizonInstrument: Instrument {
 
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     switch key {
-    case .value:
-      given.pitch = reading
-      show(pitch: given.pitch, roll: given.roll)
-    case .roll:
-      given.roll = reading
-      show(pitch: given.pitch, roll: given.roll)
+    case .value: show(pitch: reading, roll: given.roll)
+    case .roll: show(pitch: given.pitch, roll: reading)
     case .slip: slip = reading
     default: super.take(key, reading)
     }

@@ -54,8 +54,7 @@ extension Panel {
     if state.outputs.isViewOnly { return control.refused(.forbidden, at: state.time) }
     sheet?.ask(
       question, control.text, unit: control.unit ?? "", tint: control.tint, theme: themes.theme,
-      measure: control.measure,
-      density: control.density
+      measure: control.measure, density: control.density
     ) { value, typed in control.take(question, value, typed) }
     root.focusRouter?.scope = sheet
     state.advanceHandler()

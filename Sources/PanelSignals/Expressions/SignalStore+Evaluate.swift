@@ -125,8 +125,7 @@ extension Instruction.Operation {
 
 extension Reading {
   /// A result: without a meaning if an input had none, so that two of these are the same. A result that was held to the
-  /// ends of the range is wrong: it has failed. A result that cannot be computed has
-  /// failed where an input has.
+  /// ends of the range is wrong: it has failed. One that cannot be computed has failed where an input has.
   fileprivate init(result: Fixed64?, _ quality: Quality) {
     guard let result else {
       self = quality == .failed ? .failed : .none

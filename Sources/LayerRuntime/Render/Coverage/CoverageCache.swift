@@ -72,9 +72,10 @@ struct CoverageCache {
   /// tiles draw from their paths.
   mutating func prepare(_ visible: borrowing VisibleNodes, _ nodes: NodeStore, _ parts: PartStore) {
     let drawings = parts.drawingSpan
+    let tile = TileSize(for: visible.area)
     for i in visible.nodes {
       if nodes[i].hasPaths { cache(i, nodes, drawings) }
-      if nodes[i].hasDrawing { retainPolygons(i, nodes, drawings, visible.area) }
+      if nodes[i].hasDrawing { retainPolygons(i, nodes, drawings, visible.area, tile) }
     }
   }
 
@@ -113,12 +114,13 @@ struct CoverageCache {
   /// Flattens and strokes a shape for all tiles of the damage that it reaches, if those are several and its coverage is not
   /// cached.
   private mutating func retainPolygons(
-    _ i: NodeIndex, _ nodes: NodeStore, _ drawings: Span<RenderDrawing>, _ damage: PixelRect
+    _ i: NodeIndex, _ nodes: NodeStore, _ drawings: Span<RenderDrawing>, _ damage: PixelRect,
+    _ tile: TileSize
   ) {
     (coverages[i.offset].fillPolygons, coverages[i.offset].strokePolygons) = (.none, .none)
     guard case .shape(let shape) = drawings[i.offset] else { return }
     let area = nodes[i].extent.intersection(damage)
-    if TileSize(for: damage).tiles(in: area) < 2 { return }
+    if tile.tiles(in: area) < 2 { return }
     let isFilled = shape.fill.alpha > 0 && coverages[i.offset].fill.isNone && shape.path.span.takesWork
     let isStroked = shape.stroke.alpha > 0 && coverages[i.offset].stroke.isNone
     if !isFilled && !isStroked { return }
