@@ -227,18 +227,38 @@ extension SpanBlend {
 }
 
 /// `color`, premultiplied, through one coverage in 1...255 over `count` pixels.
+@inline(__always)
 func blendSpan(
   _ row: UnsafeMutablePointer<UInt32>, _ count: Int, _ color: UInt32, _ coverage: UInt32
 ) {
-  var i = 0
+  unsafe blendSpans(row, count, color, coverage, rows: 1, 0)
+}
+
+/// The same in each of some rows, one at least, `bytesPerRow` from one to the next.
+func blendSpans(
+  _ row: UnsafeMutablePointer<UInt32>, _ count: Int, _ color: UInt32, _ coverage: UInt32, rows: Int, _ bytesPerRow: Int
+) {
+  var place = UnsafeMutableRawPointer(row)
+  var rest = rows
   if hasVectors && count >= 4 {
-    unsafe SpanBlend(color, coverage).blend(UnsafeMutableRawPointer(row), count)
+    let span = SpanBlend(color, coverage)
+    repeat {
+      unsafe span.blend(place, count)
+      unsafe place += bytesPerRow
+      rest &-= 1
+    } while rest > 0
     return
   }
-  while i < count {
-    unsafe row[i] = sourceOver(color, coverage: coverage, row[i])
-    i &+= 1
-  }
+  repeat {
+    let row = unsafe place.assumingMemoryBound(to: UInt32.self)
+    var i = 0
+    while i < count {
+      unsafe row[i] = sourceOver(color, coverage: coverage, row[i])
+      i &+= 1
+    }
+    unsafe place += bytesPerRow
+    rest &-= 1
+  } while rest > 0
 }
 
 /// `color`, premultiplied, times each pixel's coverage (`c | c << 16`) over `count` pixels.

@@ -39,7 +39,7 @@ extension GaussianBlur {
     let last = Swift.min(right, source.bounds.maxX)
     if first >= last { return }
     let row = unsafe source.base + Int(y &- source.bounds.minY) &* source.bytesPerRow
-    unsafe (line + Int(first &- left) &* channels).update(
+    unsafe (line + Int(first &- left) &* channels).copy(
       from: row + Int(first &- source.bounds.minX) &* channels, count: Int(last &- first) &* channels)
   }
 

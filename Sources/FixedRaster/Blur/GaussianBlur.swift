@@ -134,6 +134,20 @@ struct ByteImage {
     self.bounds = bounds
     self.bytesPerRow = bytesPerRow
   }
+
+  /// Whether a row, which is not the first, is the same as the one above, as in the middle of a box.
+  func isRepeated(_ y: Int32, _ channels: Int) -> Bool {
+    let row = unsafe base + Int(y &- bounds.minY) &* bytesPerRow
+    let count = bounds.width &* channels
+    var i = 0
+    while unsafe i &+ 8 <= count && word(row + i) == word(row - bytesPerRow + i) { i &+= 8 }
+    while unsafe i < count && row[i] == row[i &- bytesPerRow] { i &+= 1 }
+    return i == count
+  }
+
+  private func word(_ place: UnsafePointer<UInt8>) -> UInt64 {
+    unsafe UnsafeRawPointer(place).loadUnaligned(as: UInt64.self)
+  }
 }
 
 extension GaussianBlur {
@@ -170,18 +184,27 @@ extension GaussianBlur {
     // The row whose triangle is summed up; it looks `step` rows ahead. Before the first that counts all sums are zero.
     var y = Swift.min(0 &- comb, top &- step)
     let end = band.height &+ comb
+    // How many rows in turn were like the one above them.
+    var repeated = 0
     while y < end {
       let entering = y &+ step
+      let isInside = entering >= top && entering < bottom
+      let row = band.minY &+ Int32(truncatingIfNeeded: entering)
+      let isRepeated = isInside ? entering > top && source.isRepeated(row, channels) : entering != bottom
+      repeated = isRepeated ? repeated &+ 1 : 0
       rows.advance()
-      if entering >= top && entering < bottom {
-        let row = band.minY &+ Int32(truncatingIfNeeded: entering)
+      if isRepeated {
+        unsafe rows[0].copy(from: rows[1], count: count)
+      } else if isInside {
         unsafe blurRow(source, row, kernel, band, channels, into: rows[0])
       } else {
         unsafe rows[0].update(repeating: 0, count: count)
       }
       triangles.advance()
-      // Rows from before the first call are zero: nothing was in the ring that the sums had not taken.
-      if step == 1 {
+      if repeated > 2 &* step {
+        // All rows that the triangle looks at are the same, and were for the last one.
+        unsafe triangles[0].copy(from: triangles[1], count: count)
+      } else if step == 1 {
         // One row behind the one that entered.
         unsafe triangles[0].copy(from: rows[1], count: count)
       } else {

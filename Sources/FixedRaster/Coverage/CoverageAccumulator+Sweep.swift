@@ -33,10 +33,7 @@ extension CoverageAccumulator {
     var row = Int(firstRow)
     var nextChange = verticalCount == 0 ? Int.max : row
     while row <= Int(lastRow) {
-      if !takesCells(rule, row, &nextChange, &copy) {
-        row &+= 1
-        continue
-      }
+      if emitsSteps(rule, &row, &nextChange, &copy) { continue }
       let words = unsafe touched + row &* wordsPerRow
       let line = unsafe cells + row &* cellsPerRow
       var sums = SIMD4<Int32>(repeating: 0)  // in each lane the sum of all cells before x: 2^17 is one winding
@@ -72,25 +69,28 @@ extension CoverageAccumulator {
     var row = Int(firstRow)
     var nextChange = verticalCount == 0 ? Int.max : row
     while row <= Int(lastRow) {
-      if takesCells(rule, row, &nextChange, &copy) { sweepRuns(rule, row, &copy) }
+      if emitsSteps(rule, &row, &nextChange, &copy) { continue }
+      sweepRuns(rule, row, &copy)
       row &+= 1
     }
     sink = copy
   }
 
-  /// Adds the verticals that pass through a row to its cells. Returns false for a row that they alone touch, which is
-  /// emitted at once.
+  /// Emits the rows from `row` on that verticals alone touch, and leaves them behind. Returns false if there is none: then
+  /// the verticals that pass through the row are added to its cells.
   @inline(__always)
-  private mutating func takesCells<Rule: WindingRule, Sink: SpanSink>(
-    _ rule: Rule, _ row: Int, _ nextChange: inout Int, _ sink: inout Sink
+  private mutating func emitsSteps<Rule: WindingRule, Sink: SpanSink>(
+    _ rule: Rule, _ row: inout Int, _ nextChange: inout Int, _ sink: inout Sink
   ) -> Bool {
     if row >= nextChange { nextChange = Int(collectSteps(Int32(truncatingIfNeeded: row))) }
-    if stepCount == 0 { return true }
-    if isUntouched(row) {
-      emitSteps(rule, row, &sink)
+    if stepCount == 0 { return false }
+    let (first, last) = (row, Sink.takesWholeRows ? row &+ 1 : Swift.min(nextChange, Int(lastRow) &+ 1))
+    while row < last && isUntouched(row) { row &+= 1 }
+    if row == first {
+      applySteps(row)
       return false
     }
-    applySteps(row)
+    emitSteps(rule, first..<row, &sink)
     return true
   }
 

@@ -96,21 +96,21 @@ extension CoverageAccumulator {
     }
   }
 
-  /// Emits a row of the steps alone.
+  /// Emits rows of the steps alone.
   @inline(__always)
   func emitSteps<Rule: WindingRule, Sink: SpanSink>(
-    _ rule: Rule, _ row: Int, _ sink: inout Sink
+    _ rule: Rule, _ rows: Range<Int>, _ sink: inout Sink
   ) {
     let width = clip.width
     var (x, sum) = (0, 0 as Int32)
     var i = 0
-    while i < stepCount {
-      let end = unsafe Swift.min(Int(steps[i].column), width)
-      emitRun(rule, sum, row, x, end, &sink)
+    while x < width {
+      let end = i < stepCount ? unsafe Swift.min(Int(steps[i].column), width) : width
+      let coverage = rule.coverage(sum)
+      if x < end && coverage != 0 { sink.spans(x: x, rows: rows, count: end &- x, coverage: coverage) }
       x = end
-      unsafe sum &+= steps[i].cover
+      if i < stepCount { unsafe sum &+= steps[i].cover }
       i &+= 1
     }
-    emitRun(rule, sum, row, x, width, &sink)
   }
 }

@@ -148,6 +148,8 @@ struct ShapeRecorder: SpanSink {
   private var nextRow = 0
   private var isComplete = true
 
+  static var takesWholeRows: Bool { true }
+
   /// - Parameter byteCount: at least ``RetainedShape/minimum(_:)``.
   @unsafe
   init(_ bounds: PixelRect, memory: UnsafeMutableRawPointer, byteCount: Int) {

@@ -1,12 +1,17 @@
-/// The seam between shape and colour: a receiver of a shape's coverage, row by row, left to right.
+/// The seam between shape and colour: a receiver of a shape's coverage, row by row, left to right. Rows that are all alike may
+/// come span by span.
 protocol SpanSink {
   /// `count` pixels of one coverage in 1...255.
   mutating func span(x: Int, y: Int, count: Int, coverage: UInt32)
+  /// The same span in each of some rows.
+  mutating func spans(x: Int, rows: Range<Int>, count: Int, coverage: UInt32)
   /// `count` pixels, each with its coverage in 0...255, twice: `c | c << 16`, as the wide kernels want it. The memory
   /// may be read, not used, up to the next multiple of four.
   mutating func mask(x: Int, y: Int, count: Int, coverage: UnsafePointer<UInt32>)
   /// Whether it is so fast that sweeping is compiled for each rule.
   static var isSweptByRule: Bool { get }
+  /// Whether each row comes as a whole, also of those that are all alike.
+  static var takesWholeRows: Bool { get }
   /// Whether ``quad(x:y:coverage:)`` is called for whole groups of four touched pixels, in place of `mask`.
   static var takesQuads: Bool { get }
   /// Four pixels, each with its coverage in 0...255.
@@ -15,7 +20,18 @@ protocol SpanSink {
 
 extension SpanSink {
   static var isSweptByRule: Bool { false }
+  static var takesWholeRows: Bool { false }
   static var takesQuads: Bool { false }
+
+  @inline(__always)
+  mutating func spans(x: Int, rows: Range<Int>, count: Int, coverage: UInt32) {
+    var y = rows.lowerBound
+    while y < rows.upperBound {
+      span(x: x, y: y, count: count, coverage: coverage)
+      y &+= 1
+    }
+  }
+
   mutating func quad(x: Int, y: Int, coverage: SIMD4<UInt32>) {}
 }
 

@@ -37,7 +37,16 @@ struct SolidPainter: SpanSink {
     if coverage == 255 && isOpaque {
       unsafe fillSpan(place(x, y), count, color)
     } else {
-      unsafe blendSpan(place(x, y), count, color, coverage)
+      unsafe blendSpans(place(x, y), count, color, coverage, rows: 1, bytesPerRow)
+    }
+  }
+
+  @inline(__always)
+  mutating func spans(x: Int, rows: Range<Int>, count: Int, coverage: UInt32) {
+    if coverage == 255 && isOpaque {
+      for y in rows { unsafe fillSpan(place(x, y), count, color) }
+    } else {
+      unsafe blendSpans(place(x, rows.lowerBound), count, color, coverage, rows: rows.count, bytesPerRow)
     }
   }
 
