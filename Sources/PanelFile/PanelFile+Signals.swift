@@ -122,15 +122,17 @@ extension PanelFileLayout {
       case .lookup: readTable(at, bytes, &data)
       case .textFunction:
         let separator = property(.text, at, bytes)
+        var format = NumberFormat(
+          packed: UInt32(truncatingIfNeeded: property(.format, at, bytes)?.number?.rounded ?? 0),
+          decimalSign: property(.decimalSign, at, bytes)?.choice == 1 ? 44 : 46,
+          groupSign: property(.decimalSign, at, bytes)?.choice == 1 ? 46 : 44)
+        format.group(property(.groupSign, at, bytes)?.choice)
         data.textFunctions.append(
           TextFunction(
             TextFunction.Kind(rawValue: property(.style, at, bytes)?.choice ?? 0) ?? .upper,
             count: property(.size, at, bytes)?.choice ?? 0,
             separator: separator?.type == .text ? separator?.index ?? -1 : -1,
-            format: NumberFormat(
-              packed: UInt32(truncatingIfNeeded: property(.format, at, bytes)?.number?.rounded ?? 0),
-              decimalSign: property(.decimalSign, at, bytes)?.choice == 1 ? 44 : 46,
-              groupSign: property(.decimalSign, at, bytes)?.choice == 1 ? 46 : 44)))
+            format: format))
       default: break
       }
     }
@@ -163,4 +165,13 @@ extension PanelFileLayout {
 extension SignalStore {
   /// The signals of a panel, of which nothing was heard yet.
   public convenience init(_ file: PanelFile) { self.init(file.definitions, file.code, texts: file.knownTexts) }
+}
+
+extension NumberFormat {
+  /// Groups thousands of decimal numbers everywhere, if a panel says how.
+  /// - Parameter choice: of the signs that `numbers: group` may be: none, a space, and . , ' which every panel's fonts have.
+  public mutating func group(_ choice: Int?) {
+    let signs: InlineArray<5, UInt8> = [0, 32, 46, 44, 39]
+    if let choice, choice > 0, signs.indices.contains(choice), style == .decimal { groupSign = signs[choice] }
+  }
 }

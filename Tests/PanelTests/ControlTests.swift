@@ -464,6 +464,48 @@ struct ControlTests {
     #expect(bench.value(0).value == 30)
   }
 
+  @Test(
+    "P46 P48 a control with a unit of its own shows, counts and sends in it; the state's or the variable's is converted"
+  )
+  func ownUnit() throws {
+    let variable = try ControlBench(
+      "a: {initial: 20, unit: degC}", "{stepper: Wanted, sets: a, unit: degF, range: 40..90, step: 1, format: '0'}")
+    let stepper = variable.control(StepperInstrument.self)
+    variable.advance(20)
+    #expect(stepper.shownValue == 68 && stepper.unit == "°F")
+    variable.tap(300, 150)
+    #expect(variable.value(0).value.rawValue / 1_000_000 == Fixed64(185, over: 9).rawValue / 1_000_000)
+    let state = try ControlBench(
+      "a: {from: in/m, unit: m/s, stale: 1h}", "{slider: Speed, sends: in/v, state: a, unit: km/h, range: 0..72}")
+    state.set(0, to: 5)
+    state.advance(20)
+    #expect(state.control(SliderInstrument.self).reported.value == 18)
+    state.touch(.began, 300, 140)
+    state.touch(.moved, 319, 140)
+    state.touch(.ended, 319, 140)
+    state.advance(20)
+    #expect(state.receiver.values.last == 20, "\(state.receiver.values.last?.rounded ?? -1)")
+  }
+
+  @Test("P46 P48 numbers of a control have units, and stay what they are whatever the system of units")
+  func unitsOfNumbers() throws {
+    let states = "p: {from: in/m, unit: bar, stale: 1h}"
+    let button = try ControlBench(states, "{button: Low, sends: in/p, state: p, to: 300kPa}")
+    button.tap(160, 140)
+    button.advance(20)
+    #expect(button.receiver.values.last == 3)
+    let stepper = try ControlBench(
+      "w: {initial: 250, unit: kPa, show: bar 0.00}", "{stepper: W, sets: w, range: 0..1000kPa, step: 50kPa}")
+    stepper.advance(20)
+    stepper.tap(300, 150)
+    #expect(stepper.value(0).value == 300)
+    let signal = try ControlBench(
+      "c: {initial: 20, unit: degC}\nf: {initial: 68, unit: degF}", "{button: Same, sets: c, to: f}")
+    signal.tap(160, 140)
+    signal.advance(20)
+    #expect(signal.value(0).value.rounded == 20)
+  }
+
   @Test("P48 a picker's wheel follows the finger whatever comes, and sends where it is let go; a tap goes to its row")
   func picker() throws {
     let signal = "a: {from: in/m, stale: 1h, enum: {0: \"Off\", 1: Auto, 2: Manual, 7: Test}}"

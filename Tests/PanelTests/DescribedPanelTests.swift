@@ -254,7 +254,82 @@ struct DescribedPanelTests {
     }
     #expect(try said("0 a=7 code=1") == ["High", "Open", "Open"])
     #expect(try said("0 a=7 code=1\n200 a=3 code=0") == ["Low", "Shut", "Shut"])
-    #expect(try said("0 a=7\n200 a=error") == ["", "– – –", ""])
+    let words = try said("0 a=7\n200 a=error")
+    #expect(words == ["", "– – –", ""], "\(words)")
+  }
+
+  @Test(
+    "P24 P31 a part of a text without a value is a dash, and the words beside it stay; an old one is marked as before")
+  func textsWithHoles() throws {
+    let file = try file(
+      "", "a: {from: in/a, stale: 1s}\nb: {from: in/b}\nword: {from: in/word, type: text}",
+      "{number: a, title: 'Tank {b}'}\n{text: '{a} of {b} l, {word}'}\n{text: '{b}'}")
+    func said(_ replay: String) throws -> [String] {
+      let instruments = try screen(replay, of: file).panel.instruments
+      return [instruments[0].title ?? ""] + instruments[1...].map { ($0 as? TextInstrument)?.text ?? "" }
+    }
+    #expect(try said("0 a=7") == ["Tank –", "7 of – l, –", "– – –"])
+    #expect(try said("0 a=7 b=error") == ["Tank –", "7 of – l, –", "– – –"])
+    #expect(try said("0 a=7 b=3 word=full") == ["Tank 3", "7 of 3 l, full", "3"])
+  }
+
+  @Test("P22 P4C values on one scale are in one unit: second needles, bars, pens, and marks at headings in rad")
+  func oneScale() throws {
+    let file = try file(
+      "",
+      "c: {from: in/c, unit: degC, range: 0..200}\nf: {from: in/f, unit: degC, show: degF 0, range: 0..200}\n"
+        + "h: {from: in/h, unit: rad, wraps: 6.2832}\nw: {from: in/w, unit: deg, wraps: 360}",
+      "{gauge: c, second: f}\n{gauge: f, second: c}\n{bars: [c, f]}\n{compass: h, bug: w}\n{heading: h, bug: 90deg}\n"
+        + "{compass: w, second: 1.5708rad}\n{bars: [f, c]}")
+    let instruments = try screen("0 c=100 f=100 h=1 w=90", of: file).panel.instruments
+    #expect(instruments.count == 7)
+    #expect((instruments[0] as? GaugeInstrument)?.secondValue.value == 100)
+    #expect((instruments[1] as? GaugeInstrument)?.secondValue.value == 212)
+    let bars = try #require(instruments[2] as? BarsInstrument), others = try #require(instruments[6] as? BarsInstrument)
+    #expect(bars.members.map(\.value.value) == [100, 100] && bars.members.map(\.unit) == ["°C", "°C"])
+    #expect(others.members.map(\.value.value) == [212, 212] && others.members.map(\.unit) == ["°F", "°F"])
+    #expect((instruments[3] as? CompassInstrument)?.bug.value == 90)
+    #expect((instruments[4] as? HeadingInstrument)?.setpoint.value == 90)
+    #expect((instruments[5] as? CompassInstrument)?.secondMark.value.rounded == 90)
+  }
+
+  @Test(
+    "P24 P31 P38 what one side decides does not depend on the other: a sensor that failed silences no alarm of another")
+  func decidedConditions() throws {
+    let file = try file(
+      "",
+      "a: {from: in/a}\nb: {from: in/b}\nany: {is: a above 90 or b above 90}\nboth: {is: a above 90 and b above 90}",
+      "{lamp: any}")
+    func readings(_ replay: String) throws -> [Reading] {
+      let signals = try screen(replay, of: file).panel.signals
+      return [signals.reading(SignalIndex(2)), signals.reading(SignalIndex(3))]
+    }
+    for other in ["", " b=error"] {
+      #expect(try readings("0 a=99" + other)[0] == Reading(1))
+      #expect(try readings("0 a=99" + other)[1].quality > .old)
+      #expect(try readings("0 a=9" + other)[0].quality > .old)
+      #expect(try readings("0 a=9" + other)[1] == Reading(0))
+    }
+    #expect(try readings("0 a=9 b=99") == [Reading(1), Reading(0)])
+  }
+
+  @Test("P22 P31 a value that is too large in the unit that is shown has failed")
+  func tooLargeShown() throws {
+    let file = try file("", "a: {from: in/a, unit: GB, show: B, stale: 1h}", "{number: a}")
+    #expect(try screen("0 a=4", of: file).panel.instruments[0].quality == .failed)
+    #expect(try screen("0 a=2", of: file).panel.instruments[0].value.value == 2_000_000_000)
+  }
+
+  @Test("P32 P33 a state goes by the digits that are shown, in the unit that is shown")
+  func statesInShownUnit() throws {
+    let file = try file(
+      "zones:\n  p: {warning: 290..}\n  d: {warning: ..2400}",
+      "p: {from: in/p, unit: kPa, show: bar, range: 0..500, stale: 1h}\n"
+        + "d: {from: in/d, unit: mm, range: 0..10000, stale: 1h}",
+      "{number: p}\n{number: d}\n{number: d, unit: m, format: '0.00'}\n{text: '{p} bar'}")
+    let instruments = try screen("0 p=260 d=2470", of: file).panel.instruments
+    #expect(instruments[0..<3].map(\.zoneState) == [.normal, .normal, .normal])
+    #expect((instruments[3] as? TextInstrument)?.text == "2.6 bar")
   }
 
   @Test("P41 P43 peaks of a time and since the start, in the shown unit; a tap forgets what is held, and nothing else")

@@ -56,7 +56,7 @@ struct PanelCompiler: ItemReading {
     if problems.hasErrors { return nil }
     if draft.hasControls { languages.addControlWords() }
     languages.translateBuiltInWords()
-    languages.warnOfTranslations()
+    languages.warnOfTranslations(hasSourceWords: signals.entries.contains { $0.isText && $0.keys["from"] != nil })
     let distance = head.distance(keys)
     let choices =
       keys["fonts"].map { FontReader(problems: problems, sections: sections).read($0.value) } ?? FontChoices()

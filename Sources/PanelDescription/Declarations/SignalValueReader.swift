@@ -99,6 +99,7 @@ struct SignalValueReader: ItemReading {
         record[.original] = .text(word)
         entry.words.append((number, word))
       }
+      if number != Fixed64(number.floor) { problems.report(key.place, "the value \(word)", expected: "a whole number") }
       record[.value] = .number(number)
       if entry.record.children.contains(where: { if case .number(number) = $0[.value] { true } else { false } }) {
         problems.report(key.place, "the value \(key.words) a second time", expected: "each value once")

@@ -23,6 +23,7 @@ extension InstrumentReader {
         record[.address] = .text(address.text)
       }
     }
+    readUnit(keys, record, value)
     if let item = keys["runs"]?.value { readCommand(item, name, keys, record, value) }
     checkQueue(keys)
     if let item = keys["page"]?.value {
@@ -33,9 +34,6 @@ extension InstrumentReader {
     if !["button", "keypad", "setpoint"].contains(name), keys["sends"] != nil, keys["state"] == nil {
       problems.warn(
         value.place, "a \(name) without a state never shows what is set: give state the signal that comes back")
-    }
-    if let item = keys["step"]?.value, case .number(let step) = record[.step], step <= 0 {
-      refuse(item, "step", "a number above 0")
     }
     readConfirmation(keys["confirm"]?.value, record)
     checkConfirmation(name, keys, record)
@@ -55,10 +53,51 @@ extension InstrumentReader {
     let (kind, keys) = (Vocabulary.setpoint, keys(item.map ?? []))
     let part = RecordDraft(kind.record)
     check(keys, kind.keys, "a setpoint")
-    for spec in kind.keys { if let item = keys[spec.name]?.value { readValue(item, spec, into: part, shown) } }
+    part.numbersUnit = shown?.shownUnit ?? shown?.unit
+    for spec in kind.keys { if let item = keys[spec.name]?.value { readValue(item, spec, into: part, nil) } }
     readControl(kind.name, keys, part, item)
     if let state = part[.shownState] { record[.setpoint] = state }
+    if case .signal(let number) = part[.target] ?? part[.shownState], let own = signals[number].unit,
+      let unit = shown?.unit,
+      own.text != unit.text || signals[number].shownUnit?.text != shown?.shownUnit?.text
+    {
+      problems.report(
+        item.place,
+        "a setpoint that is shown in \(signals[number].shownUnit?.text ?? own.text), on a scale in "
+          + "\(shown?.shownUnit?.text ?? unit.text)", expected: "both in one unit")
+    }
     record.children.append(part)
+  }
+
+  /// The unit of a control's numbers: its own, or the one in which its variable or its state is shown.
+  func unitOfControl(_ keys: Keys) -> UnitOfMeasure? {
+    if let name = keys["unit"]?.value.text { return Units.named(name) }
+    for key in ["sets", "toggles", "state"] {
+      if let name = keys[key]?.value.text, let number = signals.number(of: name) {
+        return signals[number].shownUnit ?? signals[number].unit
+      }
+    }
+    return nil
+  }
+
+  /// The unit that is shown and set. It is one for the variable, the state and the numbers of the description, whatever the system
+  /// of units.
+  private func readUnit(_ keys: Keys, _ record: RecordDraft, _ value: Item) {
+    guard case .signal(let number) = record[.target] ?? record[.shownState] else { return }
+    let entry = signals[number]
+    if case .signal(let state) = record[.shownState], let own = signals[state].unit, let unit = entry.unit,
+      own.text != unit.text
+    {
+      problems.report(
+        keys["state"]?.value.place ?? value.place, "a state in \(own.text) of what is set in \(unit.text)",
+        expected: "both in one unit")
+    }
+    if let item = keys["unit"]?.value { return readUnit(item, record, entry) }
+    guard !units.systems.isEmpty, let own = entry.unit, let unit = entry.shownUnit ?? entry.unit, !own.isPlain else {
+      return
+    }
+    units.setUnit(unit, from: own, record, at: value.place)
+    if record[.shownUnit] == nil { record[.shownUnit] = .number(0) }
   }
 
   private func readCommand(_ item: Item, _ name: String, _ keys: Keys, _ record: RecordDraft, _ value: Item) {

@@ -17,7 +17,8 @@ extension InstrumentReader {
       return problems.report(
         item.place, "\(name) of \(items.count) \(items.count == 1 ? "signal" : "signals")", expected: expected)
     }
-    var first: SignalEntry?
+    // Of the scale at the left, and of that at the right.
+    var (first, firstAtRight): (SignalEntry?, SignalEntry?)
     for member in items {
       var (item, keys): (Item, Keys) = (member, [:])
       if let pairs = member.map, !spec.members.isEmpty {
@@ -38,21 +39,33 @@ extension InstrumentReader {
       record.children.append(entry)
       guard case .signal(let number) = entry[.value] else { continue }
       values.read(keys, spec.members, into: entry, signals[number].unit)
-      if let own = signals[number].unit, let other = first?.unit, list.sharesScale, own.text != other.text,
-        !isAtRight(entry)
-      {
-        let remedy =
-          own.dimension == other.dimension
-          ? " — expected a signal in \(other.text), as is: and \(item.text ?? name)" : ""
-        problems.warn(
-          item.place,
-          "'\(item.text ?? name)' is in \(own.text), and lies on a scale of \(other.text): the first one's" + remedy)
+      if isAtRight(entry) {
+        if let firstAtRight { shareScale(of: firstAtRight, signals[number], entry, item) }
+        firstAtRight = firstAtRight ?? signals[number]
+      } else {
+        if let first, list.sharesScale { shareScale(of: first, signals[number], entry, item) }
+        first = first ?? signals[number]
       }
-      first = first ?? signals[number]
     }
     if name == "trend" { colorPens(record.children.filter { $0.kind == .entry }) }
     // The scale is that of the first.
     if let first = record.children.first(where: { $0.kind == .entry })?[.value] { record[.value] = first }
+  }
+
+  /// Has a member of a list shown in the unit of the first one, whose scale it shares.
+  private func shareScale(of first: SignalEntry, _ member: SignalEntry, _ entry: RecordDraft, _ item: Item) {
+    guard let unit = first.shownUnit ?? first.unit, let own = member.shownUnit ?? member.unit, unit.text != own.text
+    else {
+      return
+    }
+    if unit.dimension == own.dimension && units.systems.isEmpty {
+      units.setUnit(unit, from: member.unit, entry, at: item.place)
+      if entry[.shownUnit] == nil { entry[.shownUnit] = .number(0) }
+    } else {
+      problems.warn(
+        item.place,
+        "'\(item.text ?? member.name)' is in \(own.text), and lies on a scale of \(unit.text): the first one's")
+    }
   }
 
   /// The scale of pens is that of the first, and does not show all of another one's range.
@@ -80,7 +93,7 @@ extension InstrumentReader {
   }
 
   /// Whether a pen has the scale at the right.
-  private func isAtRight(_ entry: RecordDraft) -> Bool {
+  func isAtRight(_ entry: RecordDraft) -> Bool {
     if case .choice(let axis)? = entry[.axis] { axis > 0 } else { false }
   }
 

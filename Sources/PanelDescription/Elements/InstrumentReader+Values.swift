@@ -36,14 +36,23 @@ extension InstrumentReader {
       readValue(item, KeySpec(spec.name, .setpoint, .value(.ofSignal), summary: ""), into: record, shown)
     case .points: return
     default:
-      values.read(item, spec, into: record, shown?.unit ?? scaleUnit(record))
+      values.read(
+        item, spec, into: record, spec.name == "right" ? unitAtRight(record) : shown?.unit ?? scaleUnit(record))
       completeValue(item, spec, record, shown)
     }
   }
 
+  /// The unit of the scale at a trend's right: that of its first pen.
+  private func unitAtRight(_ record: RecordDraft) -> UnitOfMeasure? {
+    guard let pen = record.children.first(where: { isAtRight($0) }), case .signal(let number) = pen[.value] else {
+      return scaleUnit(record)
+    }
+    return signals[number].unit
+  }
+
   /// The unit of a scale that several signals share: the first one's.
   private func scaleUnit(_ record: RecordDraft) -> UnitOfMeasure? {
-    if case .signal(let number) = record[.value] { signals[number].unit } else { nil }
+    if case .signal(let number) = record[.value] { signals[number].unit } else { record.numbersUnit }
   }
 
   /// The part of a plain value's meaning that depends on the shown signal.
@@ -65,7 +74,8 @@ extension InstrumentReader {
     }
   }
 
-  private func readUnit(_ item: Item, _ record: RecordDraft, _ shown: SignalEntry?) {
+  /// - Parameter shown: has the unit that is converted from; `nil` where nothing is.
+  func readUnit(_ item: Item, _ record: RecordDraft, _ shown: SignalEntry?) {
     guard let unit = Units.unit(unit(item), of: shown?.unit) else { return }
     if let own = shown?.unit, own.dimension != unit.dimension {
       return problems.report(

@@ -30,6 +30,7 @@ struct InstrumentReader: ItemReading {
     readValue(value, main, into: record, nil)
     var shown: SignalEntry?
     if main.key == .value, case .signal(let number) = record[.value] { shown = signals[number] }
+    if kind.isControl { record.numbersUnit = unitOfControl(keys) }
     for spec in kind.keys { if let item = keys[spec.name]?.value { readValue(item, spec, into: record, shown) } }
     // A word that a kind brings along is a text of the panel: languages translate it.
     for spec in kind.keys {

@@ -65,7 +65,7 @@ extension ExpressionCompiler {
         }
         format = parsed
       }
-      return try digits(arguments[0], format)
+      return try digits(arguments[0], format, [:])
     }
     let text = try typed(arguments[0], .text).converted(to: .text)
     let function: TextFunction
@@ -88,12 +88,14 @@ extension ExpressionCompiler {
   }
 
   /// A number as a text, in the unit in which it is shown elsewhere; the words of a text or an enum as they are.
-  private func digits(_ tree: Expression, _ format: NumberFormat?) throws(ExpressionError) -> CompiledExpression {
+  private func digits(
+    _ tree: Expression, _ format: NumberFormat?, _ translations: [String: String]
+  ) throws(ExpressionError) -> CompiledExpression {
     var (unit, own): (UnitOfMeasure?, NumberFormat?)
     if case .name(let name, _) = tree, let number = signals.number(of: name) {
       resolver?.resolve(number)
       let entry = signals[number]
-      if !entry.texts.isEmpty && !entry.isText && format == nil { return wordOrCode(entry, tree.column) }
+      if !entry.texts.isEmpty && !entry.isText && format == nil { return wordOrCode(entry, translations, tree.column) }
       if entry.isText { return try typed(tree, .text).converted(to: .text) }
       (unit, own) = (entry.shownUnit, shownFormat(of: entry))
     } else if isText(tree) {
@@ -124,11 +126,24 @@ extension ExpressionCompiler {
   /// How a signal's number is written elsewhere; `nil` where nothing says so.
   private func shownFormat(of entry: SignalEntry) -> NumberFormat? {
     entry.format ?? units.format(entry.shownUnit)
-      ?? entry.constantRange.map { NumberFormat(decimals: PanelBuilder.decimals($0, .zero)) }
+      ?? entry.constantRange.map { range in
+        let (first, last) = (shown(range.lowerBound, of: entry), shown(range.upperBound, of: entry))
+        return NumberFormat(decimals: PanelBuilder.decimals(Swift.min(first, last)...Swift.max(first, last), .zero))
+      }
+  }
+
+  private func shown(_ value: Fixed64, of entry: SignalEntry) -> Fixed64 {
+    guard let unit = entry.unit, let shown = entry.shownUnit, unit.text != shown.text, let from = Units.number(unit),
+      let to = Units.number(shown)
+    else { return value }
+    return UnitOfMeasure.conversion(code: Int(UnitOfMeasure.conversionCode(from: from, to: to)))?.convert(value)
+      ?? value
   }
 
   /// The word of a code, as every instrument shows it: the number itself where the enum has none.
-  private func wordOrCode(_ entry: SignalEntry, _ column: Int) -> CompiledExpression {
+  private func wordOrCode(
+    _ entry: SignalEntry, _ translations: [String: String], _ column: Int
+  ) -> CompiledExpression {
     let value = CompiledExpression(Instruction(.signal, Int32(entry.number)), .plain, column: column)
     let known = choice(
       value, entry.texts.map { (constant($0.value, column), constant(1, column)) }, otherwise: constant(0, column),
@@ -136,7 +151,7 @@ extension ExpressionCompiler {
     let function = tables.addTextFunction(TextFunction(.digits, format: NumberFormat()), value.steps)
     let code = CompiledExpression(Instruction(.textOf, Int32(function)), ofTexts: [value], column)
     return CompiledExpression(
-      Instruction(.choose), [known, textsOfSignal(entry, column), code], .text, column: column)
+      Instruction(.choose), [known, textsOfSignal(entry, translations, column), code], .text, column: column)
   }
 
   private func constant(_ number: Fixed64, _ column: Int) -> CompiledExpression {
@@ -146,8 +161,15 @@ extension ExpressionCompiler {
   private func isName(_ tree: Expression) -> Bool { if case .name = tree { true } else { false } }
 
   /// A text with expressions in braces: `{wind} of {gust:0.0} kn`; two braces are one that is shown.
+  /// - Parameter language: whose words an enum has there; `nil` for those of the description.
   /// - Returns: `nil` where it has none, or where one is wrong, which was reported.
-  func compileBraces(_ text: String, at place: Place) -> CompiledExpression? {
+  func compileBraces(_ text: String, at place: Place, in language: RecordDraft? = nil) -> CompiledExpression? {
+    var translations: [String: String] = [:]
+    for entry in language?.children ?? [] {
+      if case .text(let original) = entry[.original], case .text(let text) = entry[.text] {
+        translations[original] = text
+      }
+    }
     guard let parts = BracedText(text)?.parts else {
       problems.report(
         place, "a brace without another in '\(text)'", expected: "an expression in braces, or {{ for a brace")
@@ -165,7 +187,7 @@ extension ExpressionCompiler {
           return nil
         }
         next = compile(source, at: place.moved(by: column)) { tree throws(ExpressionError) in
-          try self.digits(tree, format)
+          try self.digits(tree, format, translations)
         }
       }
       guard let next else { return nil }

@@ -60,7 +60,7 @@ extension ExpressionCompiler {
       if entry.isText {
         return CompiledExpression(Instruction(.signal, Int32(number)), .text, column: column)
       }
-      if case .text = wanted, !entry.texts.isEmpty { return textsOfSignal(entry, column) }
+      if case .text = wanted, !entry.texts.isEmpty { return textsOfSignal(entry, [:], column) }
       let type: ExpressionType = entry.isCondition ? .condition : entry.unit.map { .unit($0) } ?? .plain
       var value = CompiledExpression(Instruction(.signal, Int32(number)), type, column: column)
       value.hasNamelessUnit = entry.hasNamelessUnit && entry.unit == nil
@@ -95,10 +95,15 @@ extension ExpressionCompiler {
   }
 
   /// The names of the signal's values.
-  func textsOfSignal(_ entry: SignalEntry, _ column: Int) -> CompiledExpression {
+  func textsOfSignal(
+    _ entry: SignalEntry, _ translations: [String: String], _ column: Int
+  ) -> CompiledExpression {
     let value = CompiledExpression(Instruction(.signal, Int32(entry.number)), .plain, column: column)
     let pairs = entry.texts.map {
-      (CompiledExpression(constant: $0.value, .plain, column: column), textConstant($0.text, column))
+      (
+        CompiledExpression(constant: $0.value, .plain, column: column),
+        textConstant(translations[$0.text] ?? $0.text, column)
+      )
     }
     return choice(value, pairs, otherwise: textConstant("", column), .text, column)
   }

@@ -54,6 +54,7 @@ final class ExpressionCompiler: ItemReading {
   {
     let degrees = dimension == .angle && converts ? Units.named("deg") : nil
     guard let value = compileValue(item, .number(nil), name) else { return nil }
+    if case .constant = value { return degrees == nil ? value : compileValue(item, .number(degrees), name) }
     guard case .signal(let number) = value, let own = signals[number].unit, !own.isPlain else { return value }
     if own.dimension != dimension {
       problems.report(

@@ -89,7 +89,7 @@ final class ExpressionTables {
     if function.separator >= 0 { record[.text] = .text(draft.text(function.separator)) }
     if function.kind == .digits {
       record[.format] = function.format.property
-      if let sign = draft.root[.decimalSign] { record[.decimalSign] = sign }
+      for key in [PropertyKey.decimalSign, .groupSign] { if let sign = draft.root[key] { record[key] = sign } }
     }
     draft.add(record)
     contents.textFunctions[use] = contents.textFunctions.count

@@ -227,7 +227,7 @@ private let formatIntroduction = """
   | --- | --- |
   | `+ - * / mod`, `( )` | units of one dimension are converted; `V · A` is `W`, and so on; a division by zero is no value |
   | `above below equals is between 3..5`, `< > <= >= = !=` | between values of one dimension; `gear is "Drive"` and `gear above "Park"` with the number that has that name in the `enum` of the signal at the left; two signals with an `enum` by their numbers |
-  | `and or not` | |
+  | `and or not` | what one side decides does not depend on the other: `a or b` is true where `a` is, though `b` has failed |
   | `min max abs clamp round floor sqrt` | |
   | `if(condition, a, b)`, `map(signal, code, value, …, otherwise)` | of numbers, texts or colours |
   | `ok(s)`, `age(s)`, `quality(s)` | fresh or not; seconds; 0 fresh, 1 old, 2 failed, 3 none |
@@ -309,7 +309,8 @@ private let formatControls = """
   A control whose `state` is old, failed or missing has the mark of that. With `panel-ui --view-only` nothing is sent, set or run;
   with `--demo` nothing is sent or run, and the state becomes the value. A control that has no state to show it says *view only*
   in both. Numbers of `range`, `step` and `to` are in the unit in which the variable or
-  the state is shown. A target is 7 mm or larger: `lamina check` warns of smaller ones.
+  the state is shown, or in the control's own `unit`; they may have units, as `to: 300kPa`. A system of units does not change
+  them, nor the unit of a control. What is sent is in the state's `unit`; without a state the number goes as it is. A target is 7 mm or larger: `lamina check` warns of smaller ones.
   """
 
 private let formatReuse = """

@@ -68,6 +68,7 @@ final class LanguageReader: ItemReading {
     translate(ControlWords.english.words) { ControlWords.of($0)?.words }
     translate(ControlWords.englishOfCommands) { ControlWords.ofCommands($0) }
     translate(ControlWords.englishOfValues) { ControlWords.ofValues($0) }
+    translate([AlarmWords.none]) { AlarmWords.none($0).map { [$0] } }
   }
 
   private func translate(_ english: [String], _ translation: (String) -> [String]?) {
@@ -86,11 +87,15 @@ final class LanguageReader: ItemReading {
   }
 
   /// Warns of translations of texts that the panel does not have.
-  func warnOfTranslations() {
+  /// - Parameter hasSourceWords: whether they may be words of a source, unless one of the panel is nearly the same.
+  func warnOfTranslations(hasSourceWords: Bool) {
     let texts = allTexts
     for (text, isSentence, place) in translated {
       if isSentence ? draft.sentences[text] == nil : draft.hasText(text) || texts.contains(text) { continue }
-      problems.warn(place, "'\(text)' is translated, but no text of the panel")
+      let meant = nearest(text, in: texts)
+      if !isSentence && hasSourceWords && meant == nil { continue }
+      problems.warn(
+        place, "'\(text)' is translated, but no text of the panel" + (meant.map { ": did you mean '\($0)'?" } ?? ""))
     }
   }
 

@@ -228,12 +228,24 @@ struct ValueReader: ItemReading {
     record[key] = .signal(signal)
     // Once: the text has one signal, however often it is shown.
     for sentence in draft.sentences.removeValue(forKey: text) ?? [] {
-      guard let compiled = expressions.compileBraces(sentence.text, at: sentence.place) else { continue }
+      guard let compiled = expressions.compileBraces(sentence.text, at: sentence.place, in: sentence.language) else {
+        continue
+      }
+      if expressionTexts(sentence.text) != expressionTexts(text) {
+        problems.warn(sentence.place, "other values in braces than '\(text)' has")
+      }
       let entry = RecordDraft(.entry)
       entry[.original] = .signal(signal)
       entry[.text] = .signal(expressions.addAnonymous(compiled))
       sentence.language.children.append(entry)
     }
+  }
+
+  /// What stands in a text's braces.
+  private func expressionTexts(_ text: String) -> Set<String> {
+    var result: Set<String> = []
+    for case .expression(let source, _, _) in BracedText(text)?.parts ?? [] { result.insert(String(source)) }
+    return result
   }
 
   /// A word with a lightness behind it is a colour and no difference: `blu-60`.

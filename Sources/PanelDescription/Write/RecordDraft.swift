@@ -9,6 +9,8 @@ final class RecordDraft {
   var children: [RecordDraft] = []
   /// Where an element stands.
   var place: Place?
+  /// The unit of a control's numbers.
+  var numbersUnit: UnitOfMeasure?
 
   init(_ kind: RecordKind) { self.kind = kind }
 

@@ -202,6 +202,9 @@ public final class CompassInstrument: Instrument {
 
   public override func writesDigits(_ key: PropertyKey) -> Bool { key == .value }
 
+  /// A bug is in degrees, whatever the heading's unit.
+  public override func measure(of key: PropertyKey) -> OptionMeasure { key == .bug ? .own : super.measure(of: key) }
+
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     switch key {
     case .turningPart: turning = Turning(rawValue: reading.value.rounded) ?? .card

@@ -581,7 +581,7 @@ public class ControlInstrument: Instrument {
     let state = record.signal(.shownState)
     hasState = state != nil
     let target = record.signal(.target)
-    shown = ShownUnit(builder.signal(target ?? state))
+    shown = ShownUnit(builder.signal(target ?? state), in: record)
     if let signal = builder.signal(state ?? target) {
       if record[.format] == nil { format = builder.numbers(of: signal, shown) }
       if record[.unit] == nil { unit = signal.text(.unit) }

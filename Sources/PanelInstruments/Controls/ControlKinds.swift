@@ -9,8 +9,8 @@ extension InstrumentKind {
       keys: .controlled + [
         KeySpec(
           "toggles", .special("a source and an address, or a variable"), summary: "What is switched between 0 and 1."),
-        KeySpec("to", .payload, .value(.plain), 1, summary: "What is sent or set."),
-        KeySpec("back", .released, .value(.plain), summary: "What is sent or set when it is let go."),
+        KeySpec("to", .payload, .value(.ofSignal), 1, summary: "What is sent or set."),
+        KeySpec("back", .released, .value(.ofSignal), summary: "What is sent or set when it is let go."),
         KeySpec("repeats", .interval, .interval, summary: "How often it is sent while it is held."),
         KeySpec("page", .page, .text, summary: "The page that it shows."),
         KeySpec("resets", .resets, .signal, summary: "The signal whose peaks it forgets."),
@@ -143,13 +143,15 @@ extension [KeySpec] {
       KeySpec(
         "live", .live, .interval, summary: "How often it is sent while it moves; without, when it is let go."),
       KeySpec("range", .range(.lower, .upper), "0..100", summary: "What it can be set to."),
-      KeySpec("step", .step, .value(.plain), summary: "From one value to the next."),
+      KeySpec("step", .step, .value(.difference), summary: "From one value to the next."),
     ]
   }
 
   fileprivate static var setting: [KeySpec] {
     moved + [
-      KeySpec("unit", .unit, summary: "The unit of what is set."),
+      KeySpec(
+        "unit", .unit, "the state's",
+        summary: "The unit in which it is shown and set; `range` and `step` are in it too."),
       KeySpec("format", .format, summary: "How the number is written."),
     ]
   }

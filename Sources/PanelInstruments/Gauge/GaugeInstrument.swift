@@ -405,6 +405,10 @@ public final class GaugeInstrument: Instrument {
     if radiusLength != nil { (card, title) = (.none, nil) }
   }
 
+  public override func measure(of key: PropertyKey) -> OptionMeasure {
+    key == .second ? .value : super.measure(of: key)
+  }
+
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     switch key {
     case .sweep: sweep = Self.sweep(reading)

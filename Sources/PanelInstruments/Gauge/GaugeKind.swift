@@ -46,7 +46,7 @@ extension InstrumentKind {
         KeySpec(
           "thickness", .thickness, .length, needs: arc,
           summary: "How wide a filled arc is: `12percent`, as `radius`, or a length."),
-        KeySpec("second", .second, .signal, summary: "What a second needle shows."),
+        KeySpec("second", .second, .value(.ofSignal), summary: "What a second needle shows, on the same scale."),
         KeySpec("from", .from, .value(.ofSignal), needs: arc, summary: "Where a filled arc begins."),
       ], summary: "A round scale with a needle or a filled arc.", example: "{gauge: rpm, sweep: 270}",
       wantsRange: true))

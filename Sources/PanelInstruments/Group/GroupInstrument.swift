@@ -14,6 +14,7 @@ public class GroupInstrument: Instrument {
   /// Adds a member behind the others.
   final func addMember(_ member: Instrument) {
     members.append(member)
+    member.isMember = true
     memberLayer.addSublayer(member)
     setNeedsLayout()
   }
@@ -29,7 +30,8 @@ public class GroupInstrument: Instrument {
     for entry in record.children(.entry) {
       guard let index = entry.signal(.value) else { continue }
       let (member, signal) = (make(builder.style), builder.signal(index))
-      if let signal { builder.describe(member, signal, ShownUnit(signal)) }
+      if let signal { builder.describe(member, signal, ShownUnit(signal, in: entry)) }
+      if let unit = entry.text(.unit) { member.unit = unit }
       add(member, entry, signal)
       // An entry of a text says how long that may be.
       builder.bind(entry, to: member, key: entry[.textLength] != nil ? .text : .value, isFollowed: isFollowed)

@@ -250,9 +250,15 @@ open class Instrument: Layer {
     showAge()
   }
 
+  /// Whether it lies on the field of a group, as a row of a table.
+  final var isMember = false
+
   /// From a card's edge to what it holds, along a side of some length: one for all but small cards.
   private func cardInset(_ length: Fixed) -> Fixed {
-    if card == .none { return 0 }
+    if card == .none {
+      // Room for the frame of a warning.
+      return zones.isEmpty || isMember || frameLayer.isHidden ? 0 : Swift.min(length * 0.1, measure * 3).held(3, 9) + 1
+    }
     return (length >= measure * 96 ? measure * 8 : Swift.min(length * 0.055, measure * 8)).held(3, 30).whole
   }
 

@@ -8,10 +8,11 @@ struct NumberWords {
   let format: NumberFormat
   let unit: String?
 
-  init(_ signal: PanelRecord, _ builder: PanelBuilder) {
-    shown = ShownUnit(signal)
+  /// - Parameter entry: where the signal stands, perhaps with a unit of its own.
+  init(_ signal: PanelRecord, in entry: PanelRecord? = nil, _ builder: PanelBuilder) {
+    shown = ShownUnit(signal, in: entry)
     format = builder.numbers(of: signal, shown)
-    unit = signal.text(.unit)
+    unit = entry?.text(.unit) ?? signal.text(.unit)
   }
 
   /// - Parameter value: in the signal's own unit.

@@ -393,7 +393,8 @@ public final class Panel {
         if binding.isText {
           // Without a value there is nothing to say, but in the text's place.
           binding.element.instrument?.take(
-            binding.key, reading.hasValue ? state.text(of: reading.value) : binding.key == .text ? noValueText : "")
+            binding.key,
+            signals.hasText(reading) ? state.text(of: reading.value) : binding.key == .text ? noValueText : "")
         } else {
           binding.element.instrument?.take(binding.key, binding.conversion.apply(reading))
         }

@@ -70,7 +70,12 @@ struct ShownUnit {
     return inverse?.convert(shown) ?? shown
   }
 
-  func apply(_ reading: Reading) -> Reading { Reading(apply(reading.value), reading.quality) }
+  /// A value that is too large in the shown unit has failed.
+  func apply(_ reading: Reading) -> Reading {
+    let value = apply(reading.value)
+    let isTooLarge = conversion != nil && reading.hasValue && (value == .max || value == .min)
+    return Reading(value, isTooLarge ? .failed : reading.quality)
+  }
 
   /// The range of a signal's record as it is shown; none if it has none, or if nothing is left of it in this unit.
   func range(of signal: PanelRecord) -> ClosedRange<Fixed64>? {

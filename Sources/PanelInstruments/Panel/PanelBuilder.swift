@@ -60,7 +60,8 @@ package final class PanelBuilder {
     let element = PanelElement(
       record, instrument: instrument, children: elements(of: record), isStacked: isStacked)
     let signal = signal(record.signal(.value))
-    let shown = ShownUnit(signal, in: record)
+    // A control has no value: its numbers are in the unit that is shown.
+    let shown = ShownUnit(signal, in: signal == nil ? nil : record)
     if let instrument {
       if let signal { instrument.describe(by: signal, shown, self) }
       let zones = record.children(.zone)
@@ -131,7 +132,7 @@ package final class PanelBuilder {
     bindings.append(
       PanelBinding(
         signal: index, page: pageCount, element: PanelElement(entry, instrument: instrument, children: []), key: key,
-        isFollowed: isFollowed, conversion: ShownUnit(signal(index)), format: signalFormat(index),
+        isFollowed: isFollowed, conversion: ShownUnit(signal(index), in: entry), format: signalFormat(index, in: entry),
         pacer: key != .text && (!isFollowed || instrument.writesDigits(key)) ? NumberPacer() : nil))
   }
 
@@ -236,10 +237,12 @@ package final class PanelBuilder {
   }
 
   /// How the values of a signal are written.
-  private func signalFormat(_ index: SignalIndex) -> NumberFormat {
+  /// - Parameter record: of an instrument, perhaps with a unit of its own.
+  private func signalFormat(_ index: SignalIndex, in record: PanelRecord? = nil) -> NumberFormat {
     guard let signal = signal(index) else { return style.numbers }
-    var format = format(of: signal)
-    let shown = ShownUnit(signal)
+    let shown = ShownUnit(signal, in: record)
+    // Digits of another unit are not the signal's: a state that went by them would be another than beside it.
+    var format = record?[.shownUnit] == nil ? numbers(of: signal, shown) : style.numbers.plain(decimals: 6)
     format.goRound(shown.apply(difference: signal.number(.wraps) ?? .zero), shown.range(of: signal) ?? 0...100)
     return format
   }
@@ -285,13 +288,15 @@ package final class PanelBuilder {
     }
     let conversion =
       key == .visible
-      ? ShownUnit(nil) : instrument?.measure(of: key) == .value ? shown : ShownUnit(self.signal(signal))
+      ? ShownUnit(nil)
+      : instrument?.measure(of: key) == .value
+        ? shown : ShownUnit(self.signal(signal), in: key == .shownState ? element.record : nil)
     let writesDigits = instrument?.writesDigits(key) ?? false
     bindings.append(
       PanelBinding(
         signal: file.translated(signal), page: pageCount, element: element, key: key,
         isFollowed: key == .value && instrument?.followsValue ?? true, conversion: conversion,
-        format: signalFormat(signal),
+        format: signalFormat(signal, in: key == .value ? element.record : nil),
         pacer: writesDigits
           ? NumberPacer(interval: element.record.duration(.interval) ?? NumberPacer.standardInterval) : nil))
   }
@@ -305,9 +310,7 @@ extension PanelRecord {
 extension NumberFormat {
   /// Whole numbers with the signs that a panel chose.
   init(of file: PanelFile) {
-    // In the order of the format's choices: nothing, a space, and . , ' which every panel's fonts have.
-    let groups: InlineArray<5, UInt8> = [0, 32, 46, 44, 39]
     self.init(decimalSign: file.root.choice(.decimalSign) == 1 ? 44 : 46)
-    if let choice = file.root.choice(.groupSign), groups.indices.contains(choice) { groupSign = groups[choice] }
+    group(file.root.choice(.groupSign))
   }
 }

@@ -21,8 +21,9 @@ public final class RingInstrument: Instrument {
   var label = "" { didSet { setNeedsLayout() } }
 
   private let filling = ArcFill()
-  /// A cross at the ring's beginning, where the value has failed.
+  /// A cross at the ring's beginning, where the value has failed; a hollow mark where there never was one.
   private let cross = FailureCross()
+  private let noneMark = ShapeLayer()
   /// At the end of the scale that the value lies beyond.
   private let beyondMark = BeyondMark()
   private let nameText: Caption
@@ -36,7 +37,8 @@ public final class RingInstrument: Instrument {
     // Ring, digits and dashes show the state: a frame would cover the line.
     frameLayer.isHidden = true
     failureCross = cross
-    for layer in [filling, beyondMark, cross, nameText, readout] as [Layer] { addSublayer(layer) }
+    for layer in [filling, beyondMark, noneMark, cross, nameText, readout] as [Layer] { addSublayer(layer) }
+    noneMark.fillColor = nil
   }
 
   private var dial: RoundScale {
@@ -68,6 +70,10 @@ public final class RingInstrument: Instrument {
     cross.layOut(
       in: Rect(x: place.x - reach, y: place.y - reach, width: reach * 2, height: reach * 2),
       width: Swift.max(2, width * 0.12))
+    var ring = Path(capacity: 16)
+    ring.addRoundedRect(
+      in: Rect(x: place.x - reach, y: place.y - reach, width: reach * 2, height: reach * 2), cornerRadius: reach)
+    (noneMark.path, noneMark.lineWidth) = (ring, Swift.max(1.5, width * 0.1))
     beyondMark.layOut(on: dial, radius: radius, size: Swift.max(3, width * 0.25))
     beyondMark.lineWidth = Swift.max(1.5, width * 0.1)
     let cap = Self.capHeight(bounds.height)
@@ -107,6 +113,9 @@ public final class RingInstrument: Instrument {
 
   public override func appearanceChanged() {
     filling.show(quality, fillColor(.accent), zoneState, theme)
+    // With a line its dashes say it.
+    noneMark.isHidden = quality != .none || showsLine
+    noneMark.strokeColor = theme[.dim]
     nameText.foregroundColor = theme[.dim]
     beyondMark.strokeColor = theme[.ink]
     readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], theme)

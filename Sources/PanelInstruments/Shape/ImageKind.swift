@@ -9,6 +9,9 @@ extension InstrumentKind {
       keys: .placement + [
         KeySpec("fit", .fit, .choice(of: ImageInstrument.Fit.self), "contain", summary: "How it fills its place."),
         KeySpec("turn", .turns, .value(.angle), summary: "By how many degrees it is turned."),
-      ], summary: "A picture. Themes leave it as it is: another one for the night is shown by `visible`.",
+      ],
+      summary:
+        "A picture. Themes leave it as it is: another one for the night is shown by `visible: theme is \"night\"`, with a "
+        + "signal `theme: {from: panel/theme, type: text}`.",
       example: "{image: logo.png}"))
 }

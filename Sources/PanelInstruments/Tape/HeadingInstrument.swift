@@ -18,6 +18,9 @@ public final class HeadingInstrument: TapeInstrument {
     (range, unit, format) = (0...360, nil, builder.style.numbers.plain(decimals: 0, minimumDigits: 3))
   }
 
+  /// A bug is in degrees, whatever the heading's unit.
+  public override func measure(of key: PropertyKey) -> OptionMeasure { key == .bug ? .own : super.measure(of: key) }
+
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     if key == .bug { setpoint = reading } else { super.take(key, reading) }
   }

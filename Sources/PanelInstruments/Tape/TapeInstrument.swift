@@ -25,6 +25,7 @@ public class TapeInstrument: Instrument {
   final let strip: TapeStrip
   final let box: TapeValueBox
   private let bug = ShapeLayer()
+  private var bugSize: Fixed = 4
   private let cross = FailureCross()
 
   public override init(_ style: InstrumentStyle) {
@@ -83,6 +84,7 @@ public class TapeInstrument: Instrument {
   private func layOutBug(_ across: Fixed) {
     bug.bounds = .zero
     let size = (across * 0.1).held(4, 9)
+    bugSize = size
     var path = Path(capacity: 8)
     for index in 0..<7 {
       let (outwards, along): (Fixed, Fixed) = [
@@ -121,10 +123,12 @@ public class TapeInstrument: Instrument {
   private func setpointChanged() {
     bug.isHidden = !setpoint.hasValue || !value.hasValue
     if bug.isHidden { return }
-    // Beyond the tape it waits at the end.
+    // Beyond the tape it waits at the end, hollow.
     let tape = strip.frame
-    let most = half(form.along(tape.size)) - 4
-    let along = strip.offset(of: setpoint.value, from: value.value).held(-most, most)
+    let most = Swift.max(0, half(form.along(tape.size)) - bugSize * 1.7)
+    let offset = strip.offset(of: setpoint.value, from: value.value)
+    let along = offset.held(-most, most)
+    bug.fillColor = offset == along ? theme[.accent] : nil
     bug.position =
       form.isUpright
       ? Point(x: form.numeralsAtRight ? tape.minX : tape.maxX, y: tape.midY - along)
@@ -136,8 +140,9 @@ public class TapeInstrument: Instrument {
   public override func appearanceChanged() {
     strip.show(quality, theme)
     box.show(quality, zoneState, isLit: isLit, theme)
-    bug.fillColor = theme[.accent]
+    bug.strokeColor = theme[.accent]
     placeZones()
+    setpointChanged()
   }
 
   /// A quarter of a pixel of the tape, and of the drum.

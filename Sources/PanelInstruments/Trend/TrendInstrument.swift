@@ -334,7 +334,8 @@ public final class TrendInstrument: Instrument {
   public override var followsValue: Bool { false }
   public override func writesDigits(_ key: PropertyKey) -> Bool { key == .value }
   public override func use(of key: PropertyKey) -> OptionUse {
-    key.pen != nil ? .value : super.use(of: key)
+    // The first pen's value is the trend's.
+    key.pen.map { $0 == 0 ? .value : .need } ?? super.use(of: key)
   }
   override var showsTime: Bool { feed != nil }
   /// Histories that its columns come from; `nil` where its owner appends them.
@@ -348,7 +349,7 @@ public final class TrendInstrument: Instrument {
     var right: ClosedRange<Fixed64>?
     for entry in record.children(.entry) {
       guard let index = entry.signal(.value) else { continue }
-      let signal = builder.signal(index), shown = ShownUnit(signal)
+      let signal = builder.signal(index), shown = ShownUnit(signal, in: entry)
       var pen = TrendPen(pens.isEmpty ? .accent : .needle, showsBand: record.flag(.band) ?? true)
       pen.tint = entry.tint
       pen.width = entry.choice(.lineWidth) ?? pen.width
@@ -362,7 +363,7 @@ public final class TrendInstrument: Instrument {
       pens.append(pen)
       sources.append((index, shown))
       penNames.append(entry.text(.title) ?? signal?.text(.title) ?? signal?.text(.name) ?? "")
-      penNumbers.append(signal.map { NumberWords($0, builder) })
+      penNumbers.append(signal.map { NumberWords($0, in: entry, builder) })
     }
     self.pens = pens
     newest = Array(repeating: .none, count: pens.count)

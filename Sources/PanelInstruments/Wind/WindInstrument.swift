@@ -214,6 +214,11 @@ public final class WindInstrument: Instrument {
     (unit, format) = (speed.text(.unit), builder.format(of: speed))
   }
 
+  /// The angle of close-hauled is in degrees, whatever the wind's unit.
+  public override func measure(of key: PropertyKey) -> OptionMeasure {
+    key == .closeHauled ? .own : super.measure(of: key)
+  }
+
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     switch key {
     case .windSpeed: windSpeed = reading

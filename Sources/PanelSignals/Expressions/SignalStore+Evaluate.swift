@@ -50,11 +50,25 @@ extension SignalStore {
   private func result(_ instruction: Instruction, _ first: Reading, _ second: Reading) -> Reading {
     switch instruction.operation {
     case .joinedText: return text(Int(instruction.operand), first, second)
+    case .and, .or: return decided(first, second, by: instruction.operation == .or)
     case .sameText:
       let quality = Quality.worst(first.quality, second.quality)
       return Reading(quality <= .old && texts.areEqual(first.value, second.value) ? 1 : 0, quality)
     default: return instruction.operation.result(first, second)
     }
+  }
+
+  /// The result of `or`, which a true side decides, or of `and`, which a false one does: what the other side is like does not
+  /// matter then, so that a sensor that failed does not silence the alarm of another one.
+  private func decided(_ first: Reading, _ second: Reading, by value: Bool) -> Reading {
+    let firstDecides = first.quality <= .old && (first.value != 0) == value
+    let secondDecides = second.quality <= .old && (second.value != 0) == value
+    if !firstDecides && !secondDecides {
+      return Reading(result: value ? 0 : 1, .worst(first.quality, second.quality))
+    }
+    let quality =
+      !secondDecides ? first.quality : !firstDecides ? second.quality : Swift.min(first.quality, second.quality)
+    return Reading(value ? 1 : 0, quality)
   }
 
   /// Whole seconds since a signal was heard; 10⁶ at most, and where it never was.
@@ -102,8 +116,6 @@ extension Instruction.Operation {
       case .atLeast: a >= b ? 1 : 0
       case .equal: a == b ? 1 : 0
       case .unequal: a != b ? 1 : 0
-      case .and: a != 0 && b != 0 ? 1 : 0
-      case .or: a != 0 || b != 0 ? 1 : 0
       case .minimum: Swift.min(a, b)
       case .maximum: Swift.max(a, b)
       default: nil

@@ -135,16 +135,16 @@ extension SignalStore {
   ///   - second: the other text of a join.
   func text(_ number: Int, _ first: Reading, _ second: Reading = Reading(.zero)) -> Reading {
     let quality = Quality.worst(first.quality, second.quality)
-    if quality > .old { return Reading(.zero, quality) }
     let function = code.data.textFunctions[number]
+    if quality > .old && function.kind != .join { return Reading(.zero, quality) }
     var result = InlineArray<256, UInt8>(repeating: 0)
     var count = 0
     if function.kind == .digits {
       let (bytes, length) = function.format.bytes(of: first.value)
       count = TextFunction.copy(bytes.span, 0, length, to: &result)
     } else if function.kind == .join {
-      count = texts.withText(of: first.value) { TextFunction.copy($0, 0, $0.count, to: &result) }
-      count = texts.withText(of: second.value) { TextFunction.copy($0, 0, $0.count, to: &result, from: count) }
+      count = copy(first, to: &result, from: 0)
+      count = copy(second, to: &result, from: count)
     } else {
       count = texts.withText(of: first.value) { text in
         texts.withText(of: Fixed64(function.separator)) { function.write(text, $0, to: &result) }
@@ -152,4 +152,16 @@ extension SignalStore {
     }
     return Reading(texts.store(result.span.extracting(0..<count), in: received.count + number), quality)
   }
+
+  /// Copies a part of a joined text: a dash where it has no value, so that the words beside it stay.
+  private func copy(_ part: Reading, to result: inout InlineArray<256, UInt8>, from first: Int) -> Int {
+    if hasText(part) {
+      return texts.withText(of: part.value) { TextFunction.copy($0, 0, $0.count, to: &result, from: first) }
+    }
+    let dash: InlineArray<3, UInt8> = [0xE2, 0x80, 0x93]
+    return TextFunction.copy(dash.span, 0, 3, to: &result, from: first)
+  }
+
+  /// Whether there are words to show: of a joined text also those beside a part without a value.
+  public func hasText(_ reading: Reading) -> Bool { reading.hasValue || texts.isJoined(reading.value) }
 }

@@ -60,6 +60,11 @@ struct TextStore {
     return body(bytes.span.extracting(room.start..<room.start + room.count))
   }
 
+  /// Whether a text was put together, and is not one that is known.
+  func isJoined(_ value: Fixed64) -> Bool {
+    value != Fixed64(value.floor) && rooms.indices.contains(value.floor - known.count)
+  }
+
   func areEqual(_ first: Fixed64, _ second: Fixed64) -> Bool {
     if first == second { return true }
     return withText(of: first) { first in withText(of: second) { PanelSignals.areEqual(first, $0) } }

@@ -17,7 +17,7 @@ import Testing
         "", "pointer: arc", "pointer: both", "sweep: 180", "sweep: 360", "sweep: 90, start: 270", "labels: none",
         "labels: ends", "labels: x100", "labels: {0: empty, 0.5: half, 1: full}", "numerals: inside",
         "pointer: arc, sweep: 120, start: 210", "value: false",
-        "direction: counter, sweep: 120", "second: b, setpoint: 40, peak: hold",
+        "direction: counter, sweep: 120", "second: a, setpoint: 40, peak: hold",
       ]
     ),
     (
