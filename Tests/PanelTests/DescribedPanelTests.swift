@@ -313,6 +313,32 @@ struct DescribedPanelTests {
     #expect(try readings("0 a=9 b=99") == [Reading(1), Reading(0)])
   }
 
+  @Test("P41 P42 P45 a unit that nothing else says, and what numerals are divided by, stand in the title's line")
+  func headings() throws {
+    let file = try file(
+      "", "a: {from: in/a, unit: rpm, title: Engine, range: 0..8000}\nb: {from: in/b, unit: m, range: 0..100}",
+      "{bar: a, value: false}\n{bar: a, labels: x100}\n{bar: b, value: false}\n{tape: b, size: 200px}\n{bar: a}\n{bar: b}"
+    )
+    let instruments = try screen("0 a=1 b=1", of: file).panel.instruments
+    #expect(
+      instruments.map { $0.titleText.isHidden ? "" : $0.titleText.text } == [
+        "Engine rpm", "Engine ×100 rpm", "m", "m", "Engine", "",
+      ])
+  }
+
+  @Test("P48 a control writes its state as the state's show says, with the decimals that a step has")
+  func formatsOfControls() throws {
+    let file = try file(
+      "",
+      "p: {initial: 3.45, unit: bar, show: bar 0.00}\nr: {initial: 5400, unit: s, show: 'h:mm'}\nc: {initial: 20, show: '0'}",
+      "{stepper: P, sets: p, range: 0..10, step: 1}\n{stepper: R, sets: r, range: 0..86400, step: 60}\n"
+        + "{stepper: C, sets: c, range: 5..30, step: 0.5}")
+    let texts = try screen("0", of: file).panel.instruments.map {
+      $0.format.text(of: $0 is StepperInstrument ? 5400 : 0)
+    }
+    #expect(texts == ["5400.00", "1:30", "5400.0"])
+  }
+
   @Test("P22 P31 a value that is too large in the unit that is shown has failed")
   func tooLargeShown() throws {
     let file = try file("", "a: {from: in/a, unit: GB, show: B, stale: 1h}", "{number: a}")

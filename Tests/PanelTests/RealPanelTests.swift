@@ -107,7 +107,8 @@ struct RealPanelTests {
     func legend(_ width: Fixed) -> (isShown: Bool, hasValues: Bool) {
       let legend = TrendLegend()
       let isShown = legend.layOut(
-        ["Temperature", "Geschwindigkeit"], widest: ["100 C", "200 km/h"], at: .zero, width: width, capHeight: 10,
+        ["Temperature", "Geschwindigkeit"], measured: ["Temperature", "Geschwindigkeit"],
+        widest: ["100 C", "200 km/h"], at: .zero, width: width, capHeight: 10,
         fonts.text)
       return (isShown, legend.showsValues)
     }

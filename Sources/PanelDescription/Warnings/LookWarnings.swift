@@ -166,6 +166,7 @@ struct LookWarnings {
     let remedy =
       switch part {
       case "value": larger + "value: false"
+      case "values": kind.sized("larger")
       case "numerals": larger + "labels: none"
       case "legend": kind.sized("wider or higher")
       default: kind.sized("wider")

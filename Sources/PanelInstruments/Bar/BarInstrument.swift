@@ -61,6 +61,8 @@ public final class BarInstrument: Instrument {
 
   // MARK: Layout
 
+  override var untitledHeading: String? { showsValue && scaleOptions.factor <= 1 ? nil : unit ?? "" }
+
   public override func layOut(in content: Rect) {
     for layer in [scaleLayer, readout, unlit, cross] as [Layer] { layer.frame = bounds }
     var options = scaleOptions
@@ -101,6 +103,8 @@ public final class BarInstrument: Instrument {
     scaleLayer.layOut(place, division, measures, zones: showsZones ? zones : [], isShown: showsScale)
     layOutFill()
     layOutMarks()
+    let isDivided = scale.factor != 1 && measures.capHeight > 0
+    if isDivided || !showsValue { _ = addUnitToTitle(isDivided ? scale.factorWords : "") }
   }
 
   /// The filling makes the bar: in few pixels the marks are shorter or left out, then the pointer, and then the zones.

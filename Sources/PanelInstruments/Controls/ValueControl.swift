@@ -196,7 +196,14 @@ public class ValueControl: ControlInstrument {
       let resolution = step > .zero ? step : Fixed64(rawValue: (range.upperBound - range.lowerBound).rawValue / 100)
       var decimals = 0
       while decimals < 3, resolution * Fixed64([1, 10, 100][decimals]) < 1 { decimals += 1 }
-      format = format.plain(decimals: decimals)
+      // A format of the state stays, with as many decimals as a step has.
+      let isGiven =
+        builder.signal(record.signal(.shownState) ?? record.signal(.target)).map { $0[.format] != nil } ?? false
+      if !isGiven {
+        format = format.plain(decimals: decimals)
+      } else if format.style == .decimal {
+        format.decimals = Swift.max(format.decimals, decimals)
+      }
     }
   }
 

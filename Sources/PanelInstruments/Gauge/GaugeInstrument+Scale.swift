@@ -36,9 +36,7 @@ extension GaugeInstrument {
   private func layOutFactor(_ isNumbered: Bool) {
     let d = dial.diameter
     factorText.isHidden = scale.factor == 1 || !isNumbered
-    let factor = scale.factor
-    let decimals = numeralDecimals(of: factor, 1)
-    factorText.show("×" + NumberFormat(decimals: decimals).text(of: factor))
+    factorText.show(scale.factorWords)
     let isRing = pointer == .arc
     var middle = dial.center.y + d * (isRing ? -0.16 : 0.175)
     var cap = Swift.max(7, d * 0.06)

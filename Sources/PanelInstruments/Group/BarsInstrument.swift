@@ -39,6 +39,8 @@ public final class BarsInstrument: GroupInstrument {
     }
   }
 
+  package override var missingPart: String? { bars.contains { $0.missingPart != nil } ? "values" : nil }
+
   // MARK: Its record
 
   /// Each bar has a title and a unit of its own.

@@ -44,8 +44,8 @@ extension [KeySpec] {
       KeySpec(
         "zones", .showsZones, .zones, true,
         summary:
-          "Whether the scale marks the signal's zones, or zones of its own in their place. The state of the value shows in "
-          + "either case.")
+          "Whether the scale marks the signal's zones, or zones of its own in their place, by which its state goes then. With "
+          + "`false` the state of the value shows too.")
     ]
   }
 

@@ -218,9 +218,10 @@ open class Instrument: Layer {
     let isLow = bounds.height < 56 || bounds.width < least.width
     let isBeside = isLow && needsTitle && content.width >= Swift.max(content.height * 2, cap * 9)
     let hasLine = !isBeside && bounds.width >= least.width && (!isLow || needsTitle && bounds.height >= least.height)
-    titleText.isHidden = title == nil || !hasLine && !isBeside
+    let heading = title ?? untitledHeading
+    titleText.isHidden = heading == nil || !hasLine && !isBeside
     if !titleText.isHidden {
-      titleText.show(title ?? "")
+      titleText.show(heading ?? "")
       titleText.setTracking(cap * 0.08)
     }
     if isBeside && !titleText.isHidden {
@@ -325,11 +326,17 @@ open class Instrument: Layer {
     }
   }
 
+  /// The words in the title's place where there is no title, as a unit that nothing else says.
+  var untitledHeading: String? { nil }
+
   /// Writes the unit behind the title, where it has room there.
+  /// - Parameter factor: what numerals are divided by, before it.
   /// - Returns: whether it has.
-  final func addUnitToTitle() -> Bool {
-    guard let title, let unit, !titleText.isHidden else { return false }
-    let text = title + " " + unit
+  final func addUnitToTitle(_ factor: String = "") -> Bool {
+    let (title, unit) = (title ?? "", unit ?? "")
+    if titleText.isHidden || factor.isEmpty && unit.isEmpty { return false }
+    let measure = factor + (factor.isEmpty || unit.isEmpty ? "" : " ") + unit
+    let text = title.isEmpty ? measure : title + " " + measure
     titleText.setSize(titleCapHeight)
     titleText.setTracking(titleCapHeight * 0.08)
     titleText.show(text)

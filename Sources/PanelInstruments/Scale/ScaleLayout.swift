@@ -79,6 +79,9 @@ public struct ScaleLayout: Equatable, Sendable {
     }
   }
 
+  /// What numerals are divided by, as it is written beside them.
+  var factorWords: String { "×" + NumberFormat(decimals: numeralDecimals(of: factor, 1)).text(of: factor) }
+
   private static func decimals(ofEnds range: ClosedRange<Fixed64>, _ factor: Fixed64) -> Int {
     Swift.max(
       numeralDecimals(of: range.lowerBound.magnitude, factor), numeralDecimals(of: range.upperBound.magnitude, factor))

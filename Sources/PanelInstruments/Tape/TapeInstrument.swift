@@ -38,6 +38,8 @@ public class TapeInstrument: Instrument {
 
   // MARK: Layout
 
+  override var untitledHeading: String? { unit }
+
   public override func layOut(in content: Rect) {
     cross.frame = bounds
     box.frame = bounds

@@ -167,6 +167,12 @@ public final class TrendInstrument: Instrument {
     legend.show(quality == .fresh ? penText(value, pen) : "–", pen: pen)
   }
 
+  /// The unit of the scale at the right, which nothing says but its pens.
+  private func unitAtRight(ofPen pen: Int) -> String {
+    guard pens[pen].axis == .right, let unit = numbers(ofPen: pen)?.unit else { return "" }
+    return " " + unit
+  }
+
   func numbers(ofPen pen: Int) -> NumberWords? { penNumbers.indices.contains(pen) ? penNumbers[pen] : nil }
 
   func penText(_ value: Fixed64, _ pen: Int) -> String {
@@ -209,7 +215,10 @@ public final class TrendInstrument: Instrument {
     legend.frame = bounds
     let names = pens.count < 2 || content.height < 80 ? [] : penNames
     let widest = names.indices.map { penText(range(ofPen: $0).upperBound, $0) }
-    if legend.layOut(names, widest: widest, at: content.origin, width: content.width, capHeight: cap, fonts.text) {
+    let measured = names.indices.map { names[$0] + unitAtRight(ofPen: $0) }
+    if legend.layOut(
+      names, measured: measured, widest: widest, at: content.origin, width: content.width, capHeight: cap, fonts.text)
+    {
       let taken = (cap * 2.2).whole
       (plot.origin.y, plot.size.height) = (plot.minY + taken, plot.height - taken)
     }
@@ -334,8 +343,8 @@ public final class TrendInstrument: Instrument {
   public override var followsValue: Bool { false }
   public override func writesDigits(_ key: PropertyKey) -> Bool { key == .value }
   public override func use(of key: PropertyKey) -> OptionUse {
-    // The first pen's value is the trend's.
-    key.pen.map { $0 == 0 ? .value : .need } ?? super.use(of: key)
+    // The first pen's value is the trend's; another one without a value has a dash in the legend.
+    key.pen.map { $0 == 0 ? .value : .addition } ?? super.use(of: key)
   }
   override var showsTime: Bool { feed != nil }
   /// Histories that its columns come from; `nil` where its owner appends them.

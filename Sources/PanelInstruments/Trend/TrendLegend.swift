@@ -11,10 +11,13 @@ final class TrendLegend: Layer {
   private(set) var showsValues = false
 
   /// Lays names out from the left of a line.
-  /// - Parameter widest: the widest value of each, with its unit.
+  /// - Parameters:
+  ///   - measured: the names with units that have to be said, for where values have no room.
+  ///   - widest: the widest value of each, with its unit.
   /// - Returns: whether there are some, and they have room; otherwise the legend is hidden.
   func layOut(
-    _ texts: [String], widest: [String], at origin: Point, width: Fixed, capHeight: Fixed, _ font: FontPack
+    _ texts: [String], measured: [String], widest: [String], at origin: Point, width: Fixed, capHeight: Fixed,
+    _ font: FontPack
   ) -> Bool {
     while names.count < texts.count {
       let name = Caption(font, alignment: .left)
@@ -30,7 +33,8 @@ final class TrendLegend: Layer {
     for (share, withValues) in [(100, true), (85, true), (100, false), (85, false), (70, false)] where !isHidden {
       showsValues = withValues && hasValues
       let cap = share == 100 ? capHeight : Swift.max(Swift.min(capHeight, 6.5), capHeight * Fixed(share) / 100)
-      if place(texts, widest, at: origin, cap) <= origin.x + width { return true }
+      let shown = showsValues ? texts : measured
+      if place(shown, widest, at: origin, cap) <= origin.x + width { return true }
     }
     isHidden = true
     showsValues = false
