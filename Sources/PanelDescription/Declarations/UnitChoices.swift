@@ -64,6 +64,13 @@ final class UnitChoices: ItemReading {
   /// The steps of scales in units that are not divided by ten.
   private let divisions: [String: ScaleDivision] = ["deg": .degrees, "s": .sixtieths, "min": .sixtieths, "h": .hours]
 
+  /// Writes a unit that is shown whatever the signal is shown in elsewhere, and whatever the system of units.
+  func setOwnUnit(_ shown: UnitOfMeasure, from unit: UnitOfMeasure?, _ record: RecordDraft, at place: Place) {
+    setUnit(shown, from: unit, record, at: place)
+    // From a unit to itself.
+    if record[.shownUnit] == nil { record[.shownUnit] = .number(0) }
+  }
+
   /// Writes the unit that is shown, and how values become it.
   func setUnit(
     _ shown: UnitOfMeasure, from unit: UnitOfMeasure?, _ record: RecordDraft, hasSymbol: Bool = true, at place: Place

@@ -53,7 +53,7 @@ extension InstrumentReader {
     let (kind, keys) = (Vocabulary.setpoint, keys(item.map ?? []))
     let part = RecordDraft(kind.record)
     check(keys, kind.keys, "a setpoint")
-    part.numbersUnit = shown?.shownUnit ?? shown?.unit
+    part.numbersUnit = shown?.shownUnit
     for spec in kind.keys { if let item = keys[spec.name]?.value { readValue(item, spec, into: part, nil) } }
     readControl(kind.name, keys, part, item)
     if let state = part[.shownState] { record[.setpoint] = state }
@@ -74,7 +74,7 @@ extension InstrumentReader {
     if let name = keys["unit"]?.value.text { return Units.named(name) }
     for key in ["sets", "toggles", "state"] {
       if let name = keys[key]?.value.text, let number = signals.number(of: name) {
-        return signals[number].shownUnit ?? signals[number].unit
+        return signals[number].shownUnit
       }
     }
     return nil
@@ -93,11 +93,8 @@ extension InstrumentReader {
         expected: "both in one unit")
     }
     if let item = keys["unit"]?.value { return readUnit(item, record, entry) }
-    guard !units.systems.isEmpty, let own = entry.unit, let unit = entry.shownUnit ?? entry.unit, !own.isPlain else {
-      return
-    }
-    units.setUnit(unit, from: own, record, at: value.place)
-    if record[.shownUnit] == nil { record[.shownUnit] = .number(0) }
+    guard !units.systems.isEmpty, let own = entry.unit, let unit = entry.shownUnit, !own.isPlain else { return }
+    units.setOwnUnit(unit, from: own, record, at: value.place)
   }
 
   private func readCommand(_ item: Item, _ name: String, _ keys: Keys, _ record: RecordDraft, _ value: Item) {

@@ -54,13 +54,12 @@ extension InstrumentReader {
 
   /// Has a member of a list shown in the unit of the first one, whose scale it shares.
   private func shareScale(of first: SignalEntry, _ member: SignalEntry, _ entry: RecordDraft, _ item: Item) {
-    guard let unit = first.shownUnit ?? first.unit, let own = member.shownUnit ?? member.unit, unit.text != own.text
+    guard let unit = first.shownUnit, let own = member.shownUnit, unit.text != own.text
     else {
       return
     }
     if unit.dimension == own.dimension && units.systems.isEmpty {
-      units.setUnit(unit, from: member.unit, entry, at: item.place)
-      if entry[.shownUnit] == nil { entry[.shownUnit] = .number(0) }
+      units.setOwnUnit(unit, from: member.unit, entry, at: item.place)
     } else {
       problems.warn(
         item.place,

@@ -119,8 +119,7 @@ struct InstrumentReader: ItemReading {
     guard let own = kind.unit.flatMap({ Units.named($0) }), let unit = shown?.unit, unit.dimension == own.dimension,
       shown?.shownUnit?.text != own.text || !units.systems.isEmpty
     else { return }
-    units.setUnit(own, from: unit, record, at: value.place)
-    if record[.shownUnit] == nil { record[.shownUnit] = .number(0) }
+    units.setOwnUnit(own, from: unit, record, at: value.place)
   }
 
   /// Numbers of a scale that draw nothing.
