@@ -38,6 +38,7 @@ extension PanelFileLayout {
     var definition = SignalDefinition()
     definition.sourceCount = 0
     var history = HistoryDefinition(duration: 0, columns: 0)
+    var ends: (lower: Fixed64?, upper: Fixed64?)
     let first = Int(bytes.u32(record + RecordField.firstProperty))
     for number in first..<first + bytes.u16(record + RecordField.propertyCount) {
       let property = PanelProperty(bytes, properties.offset + number * PropertyField.byteCount)
@@ -48,6 +49,8 @@ extension PanelFileLayout {
       case .attack: definition.attack = property.duration ?? 0
       case .release: definition.release = property.duration ?? 0
       case .wraps: definition.wraps = Swift.max(.zero, property.number ?? .zero)
+      case .lower: ends.lower = property.number
+      case .upper: ends.upper = property.number
       case .scale: definition.scale = property.number ?? 1
       case .offset: definition.offset = property.number ?? .zero
       case .initial: definition.initial = property.number
@@ -56,6 +59,9 @@ extension PanelFileLayout {
       case .historyColumns: history.columns = property.choice ?? 0
       default: break
       }
+    }
+    if let lower = ends.lower, let upper = ends.upper, upper - lower == definition.wraps {
+      definition.turnStart = lower
     }
     if history.duration > 0 { definition.histories = [history] }
     // The other sources of `from: [a, b]` are entries.

@@ -117,11 +117,15 @@ public final class PanelFile: @unchecked Sendable {
     text(translations.indices.contains(index) ? translations[index] : index)
   }
 
-  /// The signal of a text with numbers in the chosen language; the same one where it is not translated.
+  /// The signal of a text with numbers in the chosen language and the chosen units; the same one where it is one for all.
   public func translated(_ signal: SignalIndex) -> SignalIndex {
-    for entry in entries(ofLanguage: language) where entry.signal(.original) == signal {
-      return entry.signal(.text) ?? signal
-    }
+    let systems = root.children(.system)
+    let units = systems.indices.contains(system - 1) ? systems[system - 1].children(.entry) : []
+    return other(for: other(for: signal, in: entries(ofLanguage: language)), in: units)
+  }
+
+  private func other(for signal: SignalIndex, in entries: [PanelRecord]) -> SignalIndex {
+    for entry in entries where entry.signal(.original) == signal { return entry.signal(.text) ?? signal }
     return signal
   }
 

@@ -139,6 +139,32 @@ private struct Stage {
     #expect(stage.advance(to: 12 * second) == .normal)
   }
 
+  @Test("P52 a latched alarm that nobody acknowledged is there again after it was shelved, though its cause has gone")
+  func latchedWhileShelved() throws {
+    let stage = try Stage([AlarmDefinition(condition: SignalIndex(0), latches: true)])
+    _ = stage.set(true, at: 0)
+    stage.alarms.shelve(0, until: 10 * second, at: 1)
+    #expect(stage.set(false, at: 2) == .shelved)
+    // Shelved a second time it is owed still.
+    stage.alarms.shelve(0, until: 12 * second, at: 3)
+    #expect(stage.advance(to: 12 * second) == .latched)
+    stage.alarms.acknowledge(0, at: 13 * second)
+    #expect(stage.advance(to: 13 * second) == .normal)
+    // One that was raised and has gone while it was shelved.
+    stage.alarms.shelve(0, until: 20 * second, at: 14 * second)
+    _ = stage.set(true, at: 15 * second)
+    _ = stage.set(false, at: 16 * second)
+    stage.alarms.unshelve(0, at: 17 * second)
+    #expect(stage.advance(to: 17 * second) == .latched)
+    stage.alarms.acknowledge(0, at: 18 * second)
+    // One that somebody has acknowledged before is owed no more.
+    _ = stage.set(true, at: 19 * second)
+    stage.alarms.acknowledge(0, at: 20 * second)
+    stage.alarms.shelve(0, until: 30 * second, at: 21 * second)
+    _ = stage.set(false, at: 22 * second)
+    #expect(stage.advance(to: 30 * second) == .normal)
+  }
+
   @Test("P52 the most urgent come first, and of these the newest; every change is told once")
   func order() throws {
     let priorities: [AlarmPriority] = [.advisory, .warning, .caution, .warning]

@@ -697,7 +697,7 @@ struct ControlTests {
     let bench = try ControlBench("a: {initial: 4}", "{keypad: Depth, sets: a, range: 2..50}")
     bench.tap()
     let sheet = try #require(bench.panel.sheet)
-    #expect(sheet.question == .number(2...50) && !sheet.isHidden)
+    #expect(sheet.question == .number(2...50, present: "4.0") && !sheet.isHidden)
     bench.type("21.5")
     bench.type("OK")
     #expect(sheet.isHidden && bench.value(0).value == Fixed64(43, over: 2))

@@ -32,11 +32,16 @@ import Testing
       .first { $0.string?.isEmpty == false }?.foregroundColor
   }
 
-  @Test("P43 a text with an old value in it is grey, by braces and by an expression")
+  private func strike(of text: TextInstrument) -> Strike? {
+    (text.sublayers ?? []).compactMap { $0 as? Strike }.first { !$0.isHidden && !$0.box.isEmpty }
+  }
+
+  @Test("P43 a text with an old value in it is dimmed and struck through, by braces and by an expression")
   func text() throws {
     for element in ["{text: \"{a:0} V\"}", "{text: '=if(a above 50, \"High\", \"Low\")'}"] {
       let (fresh, old, stale) = try shown(element, TextInstrument.self) { ink(of: $0) }
-      #expect(fresh != stale && old == stale, "\(element)")
+      #expect(fresh != stale && old != fresh, "\(element)")
+      #expect(try shown(element, TextInstrument.self) { strike(of: $0) == nil ? nil : .white }.old != nil, "\(element)")
     }
     let (fresh, old, stale) = try shown("{text: Words}", TextInstrument.self) { ink(of: $0) }
     #expect(fresh != stale && old == fresh)

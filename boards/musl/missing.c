@@ -26,8 +26,8 @@ int __fprintf_chk(FILE *stream, int flag, const char *format, ...) {
   return length;
 }
 
-// Of Debian's libdrm.a the part that sets modes is linked, 16 kB. These three are of its other part, which would bring 36 kB
-// and the files, lists and formatted texts of glibc along: as there, calls are repeated while a signal interrupts them.
+// Of libdrm the part that sets modes is linked. These three are of its other part, which would bring 36 kB and the files, lists
+// and formatted texts of the C library along: as there, calls are repeated while a signal interrupts them.
 int drmIoctl(int descriptor, unsigned long request, void *argument);
 int drmIoctl(int descriptor, unsigned long request, void *argument) {
   int result;
@@ -39,21 +39,6 @@ void *drmMalloc(int size);
 void *drmMalloc(int size) { return calloc(1, size); }
 void drmFree(void *memory);
 void drmFree(void *memory) { free(memory); }
-// Nobody calls drmCheckModesettingSupported(), which alone prints and reads texts: it finds nothing.
-int __sprintf_chk(char *text, int flag, size_t size, const char *format, ...);
-int __sprintf_chk(char *text, int flag, size_t size, const char *format, ...) {
-  (void)flag;
-  (void)size;
-  (void)format;
-  *text = 0;
-  return 0;
-}
-int __isoc99_sscanf(const char *text, const char *format, ...);
-int __isoc99_sscanf(const char *text, const char *format, ...) {
-  (void)text;
-  (void)format;
-  return 0;
-}
 
 // Swift seeds the hashes of its dictionaries with it: 16 bytes, which getrandom() never answers in part.
 void arc4random_buf(void *bytes, size_t count);

@@ -45,5 +45,23 @@ install_family_packages() {
   command -v swift >/dev/null || die "no 'swift' on PATH: install the Swift 6.3.1 toolchain from swift.org first"
   foreign_architecture "$family_architecture"
   install_packages git pkg-config "musl-dev:$family_architecture" "linux-libc-dev-$family_architecture-cross" \
-    "libgcc-12-dev-$family_architecture-cross" "libevdev-dev:$family_architecture" "libdrm-dev:$family_architecture"
+    "libgcc-12-dev-$family_architecture-cross" "libevdev-dev:$family_architecture"
+}
+
+# Prints the folder of libdrm's source, as Debian has it for this release; fetched the first time.
+libdrm_source() {
+  local folder="$root/.build-libdrm" release
+  if [ ! -f "$folder/source/xf86drmMode.c" ]; then
+    say "fetching: the source of libdrm"
+    release=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
+    rm -rf "$folder"
+    mkdir -p "$folder"/{source,lists/partial,cache/archives/partial}
+    printf 'deb-src [signed-by=%s] %s %s main\n' /usr/share/keyrings/debian-archive-keyring.gpg http://deb.debian.org/debian \
+      "$release" >"$folder/sources.list"
+    local -a apt=(apt-get -qq -o "Dir::Etc::SourceList=$folder/sources.list" -o Dir::Etc::SourceParts=/dev/null
+      -o "Dir::State::Lists=$folder/lists" -o "Dir::Cache=$folder/cache" -o APT::Sandbox::User=)
+    (cd "$folder" && "${apt[@]}" update && "${apt[@]}" source --download-only libdrm) >&2 || die "the source of libdrm cannot be fetched"
+    tar -C "$folder/source" --strip-components 1 -xf "$folder"/libdrm_*.orig.tar.xz || die "the source of libdrm cannot be unpacked"
+  fi
+  printf '%s\n' "$folder/source"
 }

@@ -56,6 +56,7 @@ struct PanelCompiler: ItemReading {
     if problems.hasErrors { return nil }
     if draft.hasControls { languages.addControlWords() }
     languages.translateBuiltInWords()
+    languages.warnOfMissingTranslations()
     languages.warnOfTranslations(hasSourceWords: signals.entries.contains { $0.isText && $0.keys["from"] != nil })
     let distance = head.distance(keys)
     let choices =
@@ -108,6 +109,7 @@ struct PanelCompiler: ItemReading {
     if let item = keys["displays"]?.value { displays.readDisplays(item) }
     if let item = keys["idle"]?.value { displays.readIdle(item) }
     if let item = keys["keys"]?.value { KeyReader(problems: problems, pages: names, draft: draft).read(item) }
+    templates.warnOfUnused(in: file)
     elements.checkUnusedTemplates()
     styles.warnOfUnused(sections["styles"])
     pages.checkDepth()

@@ -87,6 +87,8 @@ struct SignalValueReader: ItemReading {
     guard let pairs = item.map, !pairs.isEmpty else {
       return refuse(item, "enum", "a map of numbers or words to texts, as {0: Off, 1: On}")
     }
+    // No scale has marks between its numbers.
+    entry.record[.resolution] = .number(1)
     for pair in pairs {
       let (key, value) = (pair.key, pair.value)
       guard let word = key.text, !word.isEmpty else {

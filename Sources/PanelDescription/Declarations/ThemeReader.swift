@@ -42,6 +42,7 @@ struct ThemeReader: ItemReading {
 
   func readThemes(_ pairs: Pairs) {
     var earlier: [(name: String, limit: ThemeLimit)] = []
+    var plain: String?
     for pair in pairs {
       let (key, value) = (pair.key, pair.value)
       guard let name = checkName(key, "a theme") else { continue }
@@ -56,6 +57,14 @@ struct ThemeReader: ItemReading {
       let colors = readColors(keys, name, record)
       readDimming(keys, name, record)
       Warnings(problems: problems).warnOfColors(name, colors, keys, key.place)
+      if keys["during"] == nil, keys["when"] == nil {
+        if let plain {
+          problems.warn(
+            key.place,
+            "the theme '\(name)' has no condition, and '\(plain)' before it is shown — expected when: or during:")
+        }
+        plain = plain ?? name
+      }
       guard keys["during"] == nil, let limit = keys["when"]?.value.text.flatMap({ ThemeLimit($0) }) else { continue }
       if let other = earlier.first(where: { $0.limit.holds(whenever: limit) }) {
         problems.warn(

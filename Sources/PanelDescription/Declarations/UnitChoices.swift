@@ -12,6 +12,15 @@ final class UnitChoices: ItemReading {
   /// Units to choose among, by the name of the system.
   private(set) var systems: [(name: String, place: Place, units: Pairs)] = []
 
+  /// A system of units as it was read.
+  struct System {
+    let record: RecordDraft
+    let dimensions: [UnitOfMeasure.Dimension: (unit: UnitOfMeasure, format: NumberFormat?)]
+    /// By the numbers of signals that it names.
+    let signals: [Int: (unit: UnitOfMeasure, format: NumberFormat?)]
+  }
+  var readSystems: [System] = []
+
   init(_ problems: Problems, _ glyphs: GlyphUse) { (self.problems, self.glyphs) = (problems, glyphs) }
 
   /// Reads the key `units`.

@@ -29,6 +29,13 @@ struct UnitSystemReader: ItemReading {
       let record = RecordDraft(.system)
       record[.name] = .text(name)
       let (dimensions, named) = readSystem(pairs)
+      var numbers: [Int: (UnitOfMeasure, NumberFormat?)] = [:]
+      for (name, choice) in named {
+        if let number = signals.number(of: name) { numbers[number] = (choice.unit, choice.format) }
+      }
+      units.readSystems.append(
+        UnitChoices.System(
+          record: record, dimensions: dimensions.mapValues { ($0.unit, $0.format) }, signals: numbers))
       for signal in signals.entries {
         // A time of day, a date, a position is no matter of units.
         guard let own = signal.unit, signal.format?.unitName == nil,

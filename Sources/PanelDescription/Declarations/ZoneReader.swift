@@ -144,8 +144,8 @@ final class ZoneReader: ItemReading {
       let place = pairs.first { $0.key.text == Vocabulary.states[zone.state] }?.value.place ?? entry.place
       let name = Vocabulary.states[zone.state]
       // How urgent the neighbours are: a zone beyond a more urgent one leads back to the calm.
-      let below = others.filter { all[$0].1 <= lower }.max { all[$0].1 < all[$1].1 }.map { entry.zones[$0].state } ?? 0
-      let above = others.filter { all[$0].0 >= upper }.min { all[$0].0 < all[$1].0 }.map { entry.zones[$0].state } ?? 0
+      let below = others.filter { all[$0].0 < lower }.max { all[$0].1 < all[$1].1 }.map { entry.zones[$0].state } ?? 0
+      let above = others.filter { all[$0].1 > upper }.min { all[$0].0 < all[$1].0 }.map { entry.zones[$0].state } ?? 0
       let isWithin = lower > range.lowerBound && upper < range.upperBound
       let isUppermost = !others.contains { all[$0].1 > upper }, isLowermost = !others.contains { all[$0].0 < lower }
       let (side, end, meant): (String, Fixed64, String)

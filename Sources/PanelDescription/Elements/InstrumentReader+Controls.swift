@@ -35,6 +35,13 @@ extension InstrumentReader {
       problems.warn(
         value.place, "a \(name) without a state never shows what is set: give state the signal that comes back")
     }
+    if keys["unit"] == nil, let item = keys["range"]?.value, case .signal(let number) = record[.shownState],
+      case .number(let lower) = record[.lower], case .number(let upper) = record[.upper],
+      let range = signals[number].constantRange, signals[number].shownUnit?.text == signals[number].unit?.text,
+      lower < range.lowerBound || upper > range.upperBound
+    {
+      problems.warn(item.place, "the \(name)'s range goes beyond that of its state '\(signals[number].name)'")
+    }
     readConfirmation(keys["confirm"]?.value, record)
     checkConfirmation(name, keys, record)
     if let item = keys["lock"]?.value { checkPin(item) }
@@ -63,10 +70,20 @@ extension InstrumentReader {
     {
       problems.report(
         item.place,
-        "a setpoint that is shown in \(signals[number].shownUnit?.text ?? own.text), on a scale in "
-          + "\(shown?.shownUnit?.text ?? unit.text)", expected: "both in one unit")
+        "a setpoint in \(units(of: signals[number], own)), on a scale in \(shown.map { units(of: $0, unit) } ?? unit.text)",
+        expected: "both in one unit")
+    }
+    if part[.target] == nil, part[.shownState] == nil, let unit = shown?.unit, !unit.isPlain, !units.systems.isEmpty {
+      problems.report(
+        item.place, "a setpoint without a state, on a scale whose unit a system changes",
+        expected: "state: and the signal that comes back, which has the unit of what is sent")
     }
     record.children.append(part)
+  }
+
+  private func units(of signal: SignalEntry, _ own: UnitOfMeasure) -> String {
+    guard let shown = signal.shownUnit, shown.text != own.text else { return own.text }
+    return "\(own.text), shown in \(shown.text)"
   }
 
   /// The unit of a control's numbers: its own, or the one in which its variable or its state is shown.

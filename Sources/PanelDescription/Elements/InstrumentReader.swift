@@ -140,6 +140,13 @@ struct InstrumentReader: ItemReading {
       problems.report(
         item.place, "a logarithmic scale that begins at 0 or below", expected: "a range above 0, as range: 1..1000")
     }
+    if let item = keys["span"]?.value, case .number(let span) = record[.span], span > greatest - least, kind.wantsRange
+    {
+      problems.warn(item.place, "the \(kind.name)'s span is more than its range: all of it would be seen, and more")
+    }
+    if let item = keys["radius"]?.value, case .length(let radius, .percent) = record[.radius], radius > 100 {
+      problems.warn(item.place, "a radius of more than 100percent, which reaches beyond the place: 100 are taken")
+    }
     if let item = keys["setpoint"]?.value, case .number(let setpoint) = record[.setpoint],
       setpoint < least || setpoint > greatest
     {

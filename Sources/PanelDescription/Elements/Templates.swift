@@ -131,6 +131,13 @@ final class Templates: ItemReading {
     }
   }
 
+  /// Templates of a file that others include may be for other panels.
+  func warnOfUnused(in file: String) {
+    for (name, template) in templates where !used.contains(name) && template.key.place.file == file {
+      problems.warn(template.key.place, "the template '\(name)' is used nowhere — expected {\(name): …} in a page")
+    }
+  }
+
   private static func withoutTakes(_ template: Item) -> Item {
     guard let pairs = template.map else { return template }
     return Item(content: .map(pairs.filter { $0.key.text != "takes" }), place: template.place)

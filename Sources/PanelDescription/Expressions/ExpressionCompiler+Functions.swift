@@ -29,7 +29,7 @@ extension ExpressionCompiler {
     case "quality":
       return CompiledExpression(Instruction(.quality, try operand(arguments, name)), .plain, column: column)
     case "state": return try stateOf(try signal(arguments[0], name), column)
-    case "upper", "lower", "first", "part", "join", "text": return try textFunction(name, arguments, column)
+    case "upper", "lower", "first", "part", "join", "text", "unit": return try textFunction(name, arguments, column)
     default:
       let meant = nearest(name, in: Self.functions)
       throw ExpressionError(
@@ -50,7 +50,7 @@ extension ExpressionCompiler {
     "max": (2...64, "max(a, b, …)"), "min": (2...64, "min(a, b, …)"), "ok": (1...1, "ok(signal)"),
     "quality": (1...1, "quality(signal)"), "rate": (2...2, "rate(signal, time), as rate(wind, 10min)"),
     "round": (1...1, "round(a)"), "sqrt": (1...1, "sqrt(a)"), "state": (1...1, "state(signal)"),
-    "text": (1...2, "text(number), or text(number, \"0.0\")"),
+    "text": (1...2, "text(number), or text(number, \"0.0\")"), "unit": (1...1, "unit(signal)"),
   ]
 
   static let functions = usages.keys.sorted()
@@ -150,6 +150,27 @@ extension ExpressionCompiler {
   }
 
   /// The most urgent of the signal's zones that hold.
+  /// The first or the last value whose digits lie in a zone that ends at a limit: the digits decide, as for instruments.
+  /// - Returns: the value, and whether it is the first one that does not.
+  private func digitLimit(_ limit: Fixed64, of entry: SignalEntry, isUpper: Bool) -> (Fixed64, isExclusive: Bool) {
+    let format = shownFormat(of: entry) ?? NumberFormat()
+    let end = shown(limit, of: entry), digit = format.lastDigit(of: end)
+    guard format.style == .decimal, format.significantDigits == 0, digit > .zero, let count = end / digit,
+      let number = entry.unit.flatMap({ Units.number($0) }) ?? Optional(-1)
+    else { return (limit, false) }
+    let half = Fixed64(rawValue: digit.rawValue / 2)
+    let whole = digit * Fixed64(count.floor)
+    let first = whole == end ? whole - half : whole + half
+    let last = whole + half
+    let edge = isUpper ? last : first
+    if isUpper ? edge <= end : edge >= end { return (limit, false) }
+    guard number >= 0, let unit = entry.unit, let shownUnit = entry.shownUnit, unit.text != shownUnit.text,
+      let shownNumber = Units.number(shownUnit)
+    else { return (edge, isUpper) }
+    let code = Int(UnitOfMeasure.conversionCode(from: shownNumber, to: number))
+    return (UnitOfMeasure.conversion(code: code)?.convert(edge) ?? limit, isUpper)
+  }
+
   private func stateOf(_ number: Int, _ column: Int) throws(ExpressionError) -> CompiledExpression {
     resolver?.readZones(number)
     let entry = signals[number]
@@ -161,13 +182,18 @@ extension ExpressionCompiler {
     var result = CompiledExpression(constant: 0, .state, column: column)
     for zone in entry.zones where zone.state > 0 {
       var test: CompiledExpression?
-      for (end, operation) in [(zone.lower, Instruction.Operation.atLeast), (zone.upper, .atMost)] {
+      for (end, isUpper) in [(zone.lower, false), (zone.upper, true)] {
         guard let end else { continue }
-        let limit =
-          switch end {
-          case .constant(let limit): CompiledExpression(constant: limit, .plain, column: column)
-          case .signal(let signal): CompiledExpression(Instruction(.signal, Int32(signal)), .plain, column: column)
-          }
+        var operation: Instruction.Operation = isUpper ? .atMost : .atLeast
+        let limit: CompiledExpression
+        switch end {
+        case .constant(let end):
+          let (number, isExclusive) = digitLimit(end, of: entry, isUpper: isUpper)
+          if isExclusive { operation = .below }
+          limit = CompiledExpression(constant: number, .plain, column: column)
+        case .signal(let signal):
+          limit = CompiledExpression(Instruction(.signal, Int32(signal)), .plain, column: column)
+        }
         let part = CompiledExpression(Instruction(operation), [value, limit], .condition, column: column)
         test = test.map { CompiledExpression(Instruction(.and), [$0, part], .condition, column: column) } ?? part
       }

@@ -42,7 +42,7 @@ extension ExpressionCompiler {
     }
   }
 
-  static let textFunctions: Set<String> = ["upper", "lower", "first", "part", "join", "text"]
+  static let textFunctions: Set<String> = ["upper", "lower", "first", "part", "join", "text", "unit"]
 
   /// A function of texts.
   func textFunction(_ name: String, _ arguments: [Expression], _ column: Int) throws(ExpressionError)
@@ -66,6 +66,11 @@ extension ExpressionCompiler {
         format = parsed
       }
       return try digits(arguments[0], format, [:])
+    }
+    if name == "unit" {
+      let entry = signals[try signal(arguments[0], name)]
+      let unit = systemChoice(of: entry, entry.unit)?.unit ?? entry.shownUnit ?? entry.unit
+      return textConstant(unit.map { "\($0.symbol)" } ?? "", column)
     }
     let text = try typed(arguments[0], .text).converted(to: .text)
     let function: TextFunction
@@ -91,20 +96,20 @@ extension ExpressionCompiler {
   private func digits(
     _ tree: Expression, _ format: NumberFormat?, _ translations: [String: String]
   ) throws(ExpressionError) -> CompiledExpression {
-    var (unit, own): (UnitOfMeasure?, NumberFormat?)
+    var (unit, ownFormat): (UnitOfMeasure?, NumberFormat?)
     if case .name(let name, _) = tree, let number = signals.number(of: name) {
       resolver?.resolve(number)
       let entry = signals[number]
       if !entry.texts.isEmpty && !entry.isText && format == nil { return wordOrCode(entry, translations, tree.column) }
       if entry.isText { return try typed(tree, .text).converted(to: .text) }
-      (unit, own) = (entry.shownUnit, shownFormat(of: entry))
+      (unit, ownFormat) = (entry.shownUnit, shownFormat(of: entry))
     } else if isText(tree) {
       return try typed(tree, .text).converted(to: .text)
     }
     var value = try typed(tree, .number(nil))
     if unit == nil, let origin = origin(of: value) {
       if value.type.isFirm {
-        (unit, own) = (origin.shownUnit, shownFormat(of: origin))
+        (unit, ownFormat) = (origin.shownUnit, shownFormat(of: origin))
       } else if let shown = origin.shownUnit, let given = origin.unit, shown.text != given.text {
         problems.warn(
           place,
@@ -113,18 +118,25 @@ extension ExpressionCompiler {
       }
     }
     unit = unit ?? value.type.unit.map { units.shown($0) }
-    value = try value.converted(to: .number(value.type.isFirm ? unit : nil))
-    if !units.systems.isEmpty, let unit, unit.text != "plain" {
-      problems.warn(
-        place, "a number in a text stays in \(unit.text), whatever the system of units — expected its unit in the text")
+    let entry: SignalEntry? =
+      if case .name(let name, _) = tree { signals.number(of: name).map { signals[$0] } } else { nil }
+    if value.type.isFirm, let (other, format) = systemChoice(of: entry, value.type.unit) {
+      (unit, ownFormat) = (other, format)
     }
-    let function = TextFunction(.digits, format: format ?? own ?? NumberFormat(decimals: isName(tree) ? 0 : 1))
+    if !units.systems.isEmpty, system == nil, !tellsUnits, let unit, !unit.isPlain {
+      problems.warn(
+        place,
+        "a number in a text stays in \(unit.text), whatever the system of units — expected its unit by unit(), as "
+          + "{fuel} {unit(fuel)}")
+    }
+    value = try value.converted(to: .number(value.type.isFirm ? unit : nil))
+    let function = TextFunction(.digits, format: format ?? ownFormat ?? NumberFormat(decimals: isName(tree) ? 0 : 1))
     return CompiledExpression(
       Instruction(.textOf, Int32(tables.addTextFunction(function, value.steps))), ofTexts: [value], tree.column)
   }
 
   /// How a signal's number is written elsewhere; `nil` where nothing says so.
-  private func shownFormat(of entry: SignalEntry) -> NumberFormat? {
+  func shownFormat(of entry: SignalEntry) -> NumberFormat? {
     entry.format ?? units.format(entry.shownUnit)
       ?? entry.constantRange.map { range in
         let (first, last) = (shown(range.lowerBound, of: entry), shown(range.upperBound, of: entry))
@@ -132,7 +144,7 @@ extension ExpressionCompiler {
       }
   }
 
-  private func shown(_ value: Fixed64, of entry: SignalEntry) -> Fixed64 {
+  func shown(_ value: Fixed64, of entry: SignalEntry) -> Fixed64 {
     guard let unit = entry.unit, let shown = entry.shownUnit, unit.text != shown.text, let from = Units.number(unit),
       let to = Units.number(shown)
     else { return value }
@@ -144,7 +156,7 @@ extension ExpressionCompiler {
   private func wordOrCode(
     _ entry: SignalEntry, _ translations: [String: String], _ column: Int
   ) -> CompiledExpression {
-    let value = CompiledExpression(Instruction(.signal, Int32(entry.number)), .plain, column: column)
+    let value = code(ofSignal: entry.number, column)
     let known = choice(
       value, entry.texts.map { (constant($0.value, column), constant(1, column)) }, otherwise: constant(0, column),
       .condition, column)
@@ -156,6 +168,15 @@ extension ExpressionCompiler {
 
   private func constant(_ number: Fixed64, _ column: Int) -> CompiledExpression {
     CompiledExpression(constant: number, .plain, column: column)
+  }
+
+  /// The unit of a signal's or an expression's numbers in the system that is compiled for; `nil` where that has none.
+  private func systemChoice(of entry: SignalEntry?, _ own: UnitOfMeasure?) -> (
+    unit: UnitOfMeasure, format: NumberFormat?
+  )? {
+    // Times of day, dates and positions are no matter of units.
+    guard let system, let own, !own.isPlain, entry?.format?.unitName == nil else { return nil }
+    return entry.flatMap { system.signals[$0.number] } ?? system.dimensions[own.dimension]
   }
 
   private func isName(_ tree: Expression) -> Bool { if case .name = tree { true } else { false } }

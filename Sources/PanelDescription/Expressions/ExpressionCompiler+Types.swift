@@ -98,7 +98,7 @@ extension ExpressionCompiler {
   func textsOfSignal(
     _ entry: SignalEntry, _ translations: [String: String], _ column: Int
   ) -> CompiledExpression {
-    let value = CompiledExpression(Instruction(.signal, Int32(entry.number)), .plain, column: column)
+    let value = code(ofSignal: entry.number, column)
     let pairs = entry.texts.map {
       (
         CompiledExpression(constant: $0.value, .plain, column: column),
@@ -106,6 +106,12 @@ extension ExpressionCompiler {
       )
     }
     return choice(value, pairs, otherwise: textConstant("", column), .text, column)
+  }
+
+  /// The code of a value that has words: the nearest whole number, as instruments take it.
+  func code(ofSignal number: Int, _ column: Int) -> CompiledExpression {
+    let value = CompiledExpression(Instruction(.signal, Int32(number)), .plain, column: column)
+    return CompiledExpression(Instruction(.round), [value], .plain, column: column)
   }
 
   /// One of some constants by a code, from a table.
@@ -189,9 +195,9 @@ extension ExpressionCompiler {
             ? "a number: the signal has no enum" : signals[number].texts.map(\.text).joined(separator: ", "),
           meant: nearest(text, in: signals[number].texts.map(\.text)))
       }
-      let value = CompiledExpression(Instruction(.signal, Int32(number)), .plain, column: column)
       let constant = CompiledExpression(constant: code, .plain, column: at)
-      return CompiledExpression(Instruction(operation), [value, constant], .condition, column: column)
+      return CompiledExpression(
+        Instruction(operation), [self.code(ofSignal: number, column), constant], .condition, column: column)
     }
     try refuseBareText(trees)
     let left = try typed(trees[0], .number(nil))

@@ -28,6 +28,10 @@ final class ExpressionCompiler: ItemReading {
   private var unnamed: [[CompiledStep]: Int] = [:]
   /// Where the expression that is being compiled stands.
   private(set) var place = Place(file: "", line: 1, column: 1)
+  /// The system of units that texts with numbers are compiled for; `nil` for none.
+  private(set) var system: UnitChoices.System?
+  /// Whether the text that is compiled says its units by unit(), so that its numbers follow the system.
+  var tellsUnits = false
   /// How many parts of it were looked at.
   private var partCount = 0
 
@@ -81,6 +85,13 @@ final class ExpressionCompiler: ItemReading {
 
   func compile(_ text: String, at place: Place, _ wanted: WantedType) -> CompiledExpression? {
     compile(text, at: place) { tree throws(ExpressionError) in try self.typed(tree, wanted).converted(to: wanted) }
+  }
+
+  /// Compiles for a system of units.
+  func inSystem(_ system: UnitChoices.System, _ compiled: () -> CompiledExpression?) -> CompiledExpression? {
+    self.system = system
+    defer { self.system = nil }
+    return compiled()
   }
 
   /// Parses a text, and compiles its tree by a closure.

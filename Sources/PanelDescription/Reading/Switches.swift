@@ -66,6 +66,11 @@ struct Switches: ItemReading {
         meant: nearest(name, in: values.keys.sorted()))
       return true
     }
+    asked.words[name, default: []].insert(wanted)
+    let others = asked.words[name, default: []].union([value]).subtracting([wanted])
+    if value != wanted, let meant = nearest(wanted, in: others.sorted()) {
+      problems.warn(item.place, "'\(name)' is '\(value)' and never '\(wanted)' — did you mean '\(meant)'?")
+    }
     return (value == wanted) != isNegated
   }
 }
@@ -73,4 +78,6 @@ struct Switches: ItemReading {
 /// The names that conditions have asked.
 private final class AskedSwitches {
   var names: Set<String> = []
+  /// The words that they ask for, by the names.
+  var words: [String: Set<String>] = [:]
 }

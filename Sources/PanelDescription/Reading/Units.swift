@@ -19,6 +19,11 @@ enum Units {
     "litres": "l", "liter": "l", "liters": "l", "L": "l", "PSI": "psi", "lux": "lx", "sec": "s", "seconds": "s",
     "minutes": "min", "hours": "h", "hr": "h", "meter": "m", "metre": "m", "metres": "m", "feet": "ft", "inch": "in",
     "NM": "nmi", "µs": "us", "m³": "m3", "m³/h": "m3/h", "none": "plain", "lph": "l/h", "lpm": "l/min", "kwh": "kWh",
+    "watt": "W", "watts": "W", "kilowatt": "kW", "joule": "J", "newton": "N", "pascal": "Pa", "kelvin": "K",
+    "ampere": "A", "amperes": "A", "hertz": "Hz", "gram": "g", "grams": "g", "kilogram": "kg", "tonne": "t",
+    "degree": "deg", "mile": "mi", "miles": "mi", "milliseconds": "ms", "millisecond": "ms", "second": "s",
+    "minute": "min", "hour": "h", "day": "d", "days": "d", "byte": "B", "bytes": "B", "gallon": "gal", "gallons": "gal",
+    "knot": "kn", "mmhg": "mmHg",
   ]
 
   /// The unit that was probably meant.

@@ -231,7 +231,8 @@ private let formatIntroduction = """
   | `min max abs clamp round floor sqrt` | |
   | `if(condition, a, b)`, `map(signal, code, value, …, otherwise)` | of numbers, texts or colours |
   | `ok(s)`, `age(s)`, `quality(s)` | fresh or not; seconds; 0 fresh, 1 old, 2 failed, 3 none |
-  | `state(s)` | the most urgent zone that holds: `state(oil) is warning` |
+  | `state(s)` | the most urgent zone that holds, by the shown digits as in every instrument, but at once: `state(oil) is warning` |
+  | `unit(s)` | the unit that `s` is shown in, as a text |
   | `bit(s, n)` | a bit of a status word, from 0 |
   | `avg(s, 10min)`, `min(s, 10min)`, `max(s, 10min)`, `rate(s, 1min)` | of the latest part of time; the change a second, from the oldest value received in it to the newest |
   | `captured(s, condition, start)` | what it was when the condition last became true: a trip is `log - captured(log, reset, 0)`. Until then, and again when the program starts, it is `start` |

@@ -138,13 +138,18 @@ enum Vocabulary {
     KeySpec(
       "follow", .special("a time, or two as 50ms/150ms"), "50ms/150ms",
       summary: "How fast what is shown follows the value: away from zero, and back."),
-    KeySpec("wraps", .wraps, .difference, summary: "After how much it begins again, as 360."),
+    KeySpec(
+      "wraps", .wraps, .difference,
+      summary:
+        "After how much it begins again, as 360. Its turn begins at the lower end of a `range` of that length, else at 0: 190 is "
+        + "-170 in -180..180."),
     KeySpec(
       "history", .historyDuration, .longInterval,
       summary: "How much of its past is kept; what trends ask for is kept in any case."),
     KeySpec(
       "initial", .initial, .number,
-      summary: "What it is before anything was heard; alone, it makes a variable that controls set."),
+      summary:
+        "What it is before anything was heard, of `type: text` a text; alone, it makes a variable that controls set."),
     KeySpec(
       "keep", .keeps, .flag, false,
       summary: "Whether a variable has its last value after a restart: the board keeps it in a file, `--state`."),
@@ -189,7 +194,7 @@ enum Vocabulary {
     KeySpec(
       "latch", .latches, .flag, "false",
       summary:
-        "Whether it looks as if its cause were there, after that has gone, until somebody acknowledges it. Without, an "
+        "Whether it looks as if its cause were there, after that has gone, until somebody acknowledges it; to shelve it is not to acknowledge it. Without, an "
         + "alarm that ends before somebody did stays in the list too, dimmed (ISA-18.2's returned to normal, "
         + "unacknowledged); one that was acknowledged goes with its cause, latched or not."),
   ]
@@ -292,7 +297,9 @@ enum Vocabulary {
       KeySpec("margin", .margin, .length, "8px", summary: "Around it."),
       KeySpec(
         "portrait", .special("areas, columns and rows"),
-        summary: "Other areas for a display that is higher than wide, of a page that has `areas`."),
+        summary:
+          "Other areas for a display that is higher than wide, of a page that has `areas`. What they do not name is not shown there."
+      ),
       KeySpec(
         "otherwise", .special("a list of maps with when, areas, columns, rows and gap"),
         summary:

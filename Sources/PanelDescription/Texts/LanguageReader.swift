@@ -8,7 +8,7 @@ final class LanguageReader: ItemReading {
   private let draft: PanelDraft
   /// Texts that languages translate, and whether they have expressions.
   private var translated: [(text: String, isSentence: Bool, place: Place)] = []
-  private var records: [(language: String, record: RecordDraft)] = []
+  private var records: [(language: String, record: RecordDraft, place: Place)] = []
 
   init(_ problems: Problems, _ glyphs: GlyphUse, _ draft: PanelDraft) {
     (self.problems, self.glyphs, self.draft) = (problems, glyphs, draft)
@@ -23,7 +23,7 @@ final class LanguageReader: ItemReading {
       }
       let record = RecordDraft(.language)
       record[.name] = .text(name)
-      records.append((name, record))
+      records.append((name, record, key.place))
       for pair in texts {
         let (original, text) = (pair.key, pair.value)
         guard let from = original.text, let to = text.text, !text.isEmpty else {
@@ -73,7 +73,7 @@ final class LanguageReader: ItemReading {
 
   private func translate(_ english: [String], _ translation: (String) -> [String]?) {
     guard english.allSatisfy(allTexts.contains) else { return }
-    for (name, record) in records {
+    for (name, record, _) in records {
       guard let words = translation(name) else { continue }
       let own = record.children.compactMap { if case .text(let text) = $0[.original] { text } else { nil } }
       for (from, to) in zip(english, words) where !own.contains(from) {
@@ -97,6 +97,38 @@ final class LanguageReader: ItemReading {
       problems.warn(
         place, "'\(text)' is translated, but no text of the panel" + (meant.map { ": did you mean '\($0)'?" } ?? ""))
     }
+  }
+
+  /// Warns of words that a language leaves in another one.
+  func warnOfMissingTranslations() {
+    var shown: [String] = []
+    func visit(_ record: RecordDraft) {
+      if record.kind == .language || record.kind == .words || record.kind == Vocabulary.instrument("clock")?.record {
+        return
+      }
+      for key in [PropertyKey.title, .text] {
+        guard case .text(let text) = record[key], Self.isTranslatable(text), !shown.contains(text) else { continue }
+        shown.append(text)
+      }
+      for child in record.children { visit(child) }
+    }
+    visit(draft.root)
+    for (name, record, place) in records where !record.children.isEmpty {
+      let known = Set(record.children.compactMap { if case .text(let text) = $0[.original] { text } else { nil } })
+      let missing = shown.filter { !known.contains($0) }
+      guard !missing.isEmpty else { continue }
+      let (some, more) = (missing.prefix(5).map { "'\($0)'" }.joined(separator: ", "), missing.count - 5)
+      problems.warn(
+        place,
+        "the language '\(name)' has no translation of \(some)\(more > 0 ? " and \(more) more" : "") — expected one, or the "
+          + "same words where they stay")
+    }
+  }
+
+  /// Names and abbreviations as RPM or N2 are the same in all languages.
+  private static func isTranslatable(_ text: String) -> Bool {
+    text.count { $0.isLetter } > 2 && text.contains { $0.isLowercase }
+      && BracedText(text)?.parts.contains { $0.isExpression } != true
   }
 
   /// Texts that are not in expressions.

@@ -207,13 +207,17 @@ struct ValueReader: ItemReading {
     if !record.kind.isElement {
       return refuse(item, spec.name, "a text: only those of instruments follow signals")
     }
+    expressions.tellsUnits = Self.tellsUnits(text)
     guard let compiled = expressions.compile(String(text.dropFirst()), at: item.textPlace.moved(by: 1), .text) else {
       return
     }
     if let constant = compiled.constant {
       record[key] = .text(draft.text(constant.floor))
     } else {
-      record[key] = .signal(expressions.addAnonymous(compiled))
+      record[key] = .signal(
+        addForSystems(compiled) {
+          self.expressions.compile(String(text.dropFirst()), at: item.textPlace.moved(by: 1), .text)
+        })
     }
   }
 
@@ -223,11 +227,14 @@ struct ValueReader: ItemReading {
       record[key] = .text(plain)
       return glyphs.add(plain, at: item.textPlace)
     }
+    expressions.tellsUnits = Self.tellsUnits(text)
     guard let compiled = expressions.compileBraces(text, at: item.textPlace) else { return }
-    let signal = expressions.addAnonymous(compiled)
+    let signal = addForSystems(compiled) { self.expressions.compileBraces(text, at: item.textPlace) }
     record[key] = .signal(signal)
     // Once: the text has one signal, however often it is shown.
-    for sentence in draft.sentences.removeValue(forKey: text) ?? [] {
+    let sentences = draft.sentences.removeValue(forKey: text) ?? []
+    for sentence in sentences + untranslated(text, item.textPlace, besides: sentences) {
+      expressions.tellsUnits = Self.tellsUnits(sentence.text)
       guard let compiled = expressions.compileBraces(sentence.text, at: sentence.place, in: sentence.language) else {
         continue
       }
@@ -236,9 +243,43 @@ struct ValueReader: ItemReading {
       }
       let entry = RecordDraft(.entry)
       entry[.original] = .signal(signal)
-      entry[.text] = .signal(expressions.addAnonymous(compiled))
+      entry[.text] = .signal(
+        addForSystems(compiled) {
+          self.expressions.compileBraces(sentence.text, at: sentence.place, in: sentence.language)
+        })
+      if case .signal(signal) = entry[.text] { continue }
       sentence.language.children.append(entry)
     }
+  }
+
+  private static func tellsUnits(_ text: String) -> Bool { text.contains("unit(") }
+
+  /// Adds the signal of a text, and those of the text in each system of units.
+  /// - Parameter compiled: compiles it again.
+  private func addForSystems(_ text: CompiledExpression, _ compiled: () -> CompiledExpression?) -> Int {
+    let signal = expressions.addAnonymous(text)
+    if !expressions.tellsUnits { return signal }
+    for system in expressions.units.readSystems {
+      guard let other = expressions.inSystem(system, compiled) else { continue }
+      let number = expressions.addAnonymous(other)
+      let isThere = system.record.children.contains { if case .signal(signal) = $0[.original] { true } else { false } }
+      if number == signal || isThere { continue }
+      let entry = RecordDraft(.entry)
+      entry[.original] = .signal(signal)
+      entry[.text] = .signal(number)
+      system.record.children.append(entry)
+    }
+    return signal
+  }
+
+  /// The text itself for the languages that do not translate it: words of an `enum` in it may be translated.
+  private func untranslated(_ text: String, _ place: Place, besides sentences: [PanelDraft.Sentence])
+    -> [PanelDraft.Sentence]
+  {
+    if !draft.readSentences.insert(text).inserted { return [] }
+    let languages = draft.root.children.filter { $0.kind == .language && !$0.children.isEmpty }
+    return languages.filter { language in !sentences.contains { $0.language === language } }
+      .map { PanelDraft.Sentence(language: $0, text: text, place: place) }
   }
 
   /// What stands in a text's braces.
@@ -274,6 +315,8 @@ struct ValueReader: ItemReading {
         item, spec.name,
         "a role as caution, or a colour as red-60 or \"#ff8800\": only those of instruments follow signals",
         meant: nearest(text, in: NamedColor.names + draft.ownRoles))
+    } else if text.hasPrefix("=") {
+      refuse(item, spec.name, "the expression without '=', which texts alone begin with")
     } else if let hue = unknownHue(text) {
       refuse(item, spec.name, "a role, or a colour as red-60", meant: nearest(text, in: NamedColor.names) ?? hue)
     } else if let compiled = expressions.compile(item, .color, spec.name) {

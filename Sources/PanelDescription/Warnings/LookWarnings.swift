@@ -44,6 +44,7 @@ struct LookWarnings {
           warnOfHiddenTitle(instrument, kind, place, on: "on \(size.width)x\(size.height) ")
         }
         warnOfMissingPart(instrument, kind, place, on: "on \(size.width)x\(size.height) ")
+        warnOfAlarmTexts(instrument, place, on: "on \(size.width)x\(size.height) ")
         guard !instrument.bounds.isEmpty else {
           warn(place, "on \(size.width)x\(size.height) the \(kind.name) has no room at all")
           return
@@ -138,7 +139,7 @@ struct LookWarnings {
   }
 
   /// An alarm whose text is cut says something else, or nothing.
-  private func warnOfAlarmTexts(_ instrument: Instrument, _ place: UsedPlace) {
+  private func warnOfAlarmTexts(_ instrument: Instrument, _ place: UsedPlace, on display: String = "") {
     var longest = (text: "", name: "")
     for record in draft.root.children where record.kind == .alarm {
       guard case .text(let text) = record[.text], case .text(let name) = record[.name] else { continue }
@@ -147,7 +148,7 @@ struct LookWarnings {
     guard let letters = instrument.letters(ofAlarm: longest.text) else { return }
     warn(
       place,
-      "the text of the alarm '\(longest.name)' has \(longest.text.count) letters, and about \(letters) have room here: "
+      "\(display)the text of the alarm '\(longest.name)' has \(longest.text.count) letters, and about \(letters) have room here: "
         + "shorten it, or make the line wider or lower")
   }
 
@@ -171,7 +172,7 @@ struct LookWarnings {
       case "legend": kind.sized("wider or higher")
       default: kind.sized("wider")
       }
-    let verb = part == "value" || part == "legend" ? "has" : "have"
+    let verb = part == "value" || part == "legend" || part == "unit" ? "has" : "have"
     warn(place, "\(display)the \(kind.owner) \(part) \(verb) no room — expected \(remedy)")
   }
 

@@ -32,6 +32,9 @@ final class PanelDraft {
   /// The translations of texts with expressions in braces, by the texts, until they are compiled.
   var sentences: [String: [Sentence]] = [:]
 
+  /// Texts with expressions in braces that were compiled for all languages.
+  var readSentences: Set<String> = []
+
   /// A text with expressions in another language.
   struct Sentence {
     let language: RecordDraft

@@ -14,6 +14,8 @@ public final class BatteryInstrument: Instrument {
   private let cell = ShapeLayer()
   private let inside = Layer()
   private let fill = LevelFill()
+  /// At the end that the level lies beyond.
+  let beyondMark = ShapeLayer()
   private let flashEdge = ShapeLayer()
   private let flash = ShapeLayer()
   private let readout: ValueReadout
@@ -28,6 +30,7 @@ public final class BatteryInstrument: Instrument {
     inside.masksToBounds = true
     for layer in [inside, cell, flashEdge, flash, readout, cross] as [Layer] { addSublayer(layer) }
     inside.addSublayer(fill)
+    inside.addSublayer(beyondMark)
   }
 
   // MARK: Layout
@@ -57,6 +60,7 @@ public final class BatteryInstrument: Instrument {
     inside.bounds = track
     inside.cornerRadius = Swift.max(0, radius - gap)
     fill.layOut(place, segments: Swift.min(segments, (track.width / LevelFill.leastPitch).floor))
+    beyondMark.layOutEdgeMark(size: (track.height * 0.16).held(3, 10))
     layOutFlash(outer)
     let reach = half(height) * 0.7
     cross.layOut(in: Rect(x: outer.midX - reach, y: outer.midY - reach, width: reach * 2, height: reach * 2), width: 3)
@@ -116,6 +120,12 @@ public final class BatteryInstrument: Instrument {
 
   public override func valueChanged() {
     if value.hasValue { fill.show(from: .zero, to: share) }
+    showBeyond()
+  }
+
+  private func showBeyond() {
+    let isShown = value.hasValue && place.track.width >= 40
+    beyondMark.showEdgeMark(isShown ? beyondRange : 0, in: place.track, isUpright: false)
   }
 
   public override func digitsChanged() { if !readout.isHidden { readout.show(digitsText) } }
@@ -129,6 +139,8 @@ public final class BatteryInstrument: Instrument {
   public override func appearanceChanged() {
     cell.fillColor = theme[.surface].mixed(60, with: quality == .fresh ? theme[.mark] : theme[.stale])
     fill.show(quality, fillColor(.accent))
+    beyondMark.strokeColor = theme[.ink]
+    showBeyond()
     flash.fillColor = theme[.ink]
     flashEdge.fillColor = theme[.surface]
     readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], theme)

@@ -66,7 +66,8 @@ public final class ClockInstrument: Instrument {
 
   /// Of the widest date: a bar does not move every day.
   override func barWidth(_ height: Fixed) -> Fixed? {
-    let cap = scaled(height * 0.4, 6, 120).whole
+    // In a high bar of a narrow display others need the room.
+    let cap = Swift.min(scaled(height * 0.4, 6, 120), measure * 24).whole
     if let barRoom, barRoom.cap == cap { return barRoom.width }
     var widest: Fixed = 0
     // Of names one of each month and weekday; of digits any, for they are alike. In the evening both have two.

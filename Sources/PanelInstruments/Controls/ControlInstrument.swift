@@ -45,7 +45,7 @@ public class ControlInstrument: Instrument {
   private(set) final var action: Action?
   private(set) final var command: Command?
   /// From the destination's unit to the shown one.
-  private final var shown = ShownUnit(nil)
+  private(set) final var shown = ShownUnit(nil)
   private(set) final var hasState = false
   private final var page: String?
   private final var signalToReset: SignalIndex?
@@ -604,6 +604,9 @@ public class ControlInstrument: Instrument {
   func hasPayload(_ record: PanelRecord) -> Bool { true }
 
   final var commandNumber: Int32? { command?.number }
+
+  /// A state that was never heard is marked.
+  public override func use(of key: PropertyKey) -> OptionUse { key == .shownState ? .need : super.use(of: key) }
 
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     switch key {

@@ -127,7 +127,8 @@ extension [KeySpec] {
         summary: "What is needed besides a touch: to hold a button or a switch for a time, or an answer."),
       KeySpec("lock", .pin, .text, summary: "A PIN that frees it for a minute."),
       KeySpec("enabled", .enabled, .condition, true, summary: "Whether it can be touched."),
-      KeySpec("because", .reason, .text, summary: "Why it cannot be touched, shown to who tries."),
+      KeySpec(
+        "because", .reason, .text, needs: ("enabled", []), summary: "Why it cannot be touched, shown to who tries."),
       KeySpec(
         "within", .within, .duration, "2s",
         summary: "How long `state` may take to become what was sent, before it is marked as not confirmed."),

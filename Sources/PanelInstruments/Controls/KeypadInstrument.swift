@@ -49,7 +49,9 @@ public final class KeypadInstrument: ValueControl {
 
   override func showPosition() { keys.fillColor = inkColor(on: groundColor) }
 
-  override func pressEnded(isInside: Bool) { if isInside { send(.ask(self, .number(range))) } }
+  override func pressEnded(isInside: Bool) {
+    if isInside { send(.ask(self, .number(range, present: words(shownValue)))) }
+  }
 
   override var isSetByKeys: Bool { false }
 

@@ -11,6 +11,7 @@ public final class KnobInstrument: ValueControl {
   private let filling = ShapeLayer()
   private let pointer = ShapeLayer()
   private let mark = ShapeLayer()
+  let beyondMark = BeyondMark()
   private var scale = RoundScale(0...100)
   // Built again and again in memory that is their own.
   private var arc = Path(capacity: 80), line = Path(capacity: 8), markLine = Path(capacity: 8)
@@ -20,7 +21,7 @@ public final class KnobInstrument: ValueControl {
 
   public override init(_ style: InstrumentStyle) {
     super.init(style)
-    for layer in [track, filling, mark, pointer] as [Layer] { addSublayer(layer) }
+    for layer in [track, filling, mark, pointer, beyondMark] as [Layer] { addSublayer(layer) }
   }
 
   override func layOutParts(in field: Rect) {
@@ -40,6 +41,7 @@ public final class KnobInstrument: ValueControl {
     scale.addBand(
       to: &path, from: scale.start, to: scale.start + scale.sweep, outer: scale.radius, inner: scale.radius - thickness)
     track.path = path
+    beyondMark.layOut(on: scale, radius: scale.radius - half(thickness), size: Swift.max(3, thickness * 0.7))
     let width = scale.radius * 1.15
     let whole = Swift.max(1, valueText.width(of: words(range.upperBound), capHeight: 100))
     valueText.alignmentMode = .center
@@ -76,6 +78,9 @@ public final class KnobInstrument: ValueControl {
       pointer.path = line
       self.line = line
     }
+    let beyond = beyondShownRange
+    (beyondMark.isHidden, beyondMark.strokeColor) = (beyond == 0, ink)
+    if beyond != 0 { beyondMark.show(isAbove: beyond > 0, away: 8, room: bounds) }
     let differs = reported.hasValue && shownValue.map { $0 != reported.value } ?? false
     mark.isHidden = !differs
     if differs {

@@ -39,7 +39,8 @@ public final class MenuInstrument: ChoiceControl {
 
   override func showChoice() {
     let current = wantedChoice ?? reportedChoice
-    let words = current.map { choices[$0].text } ?? noValueText
+    // A state that is none of the choices is told by its number.
+    let words = current.map { choices[$0].text } ?? text(of: reported)
     chosenText.show(label.isHidden && !haveSameBytes(labelWords, text) ? labelWords : words)
     chosenText.foregroundColor = stateInk(on: groundColor)
     arrow.fillColor = inkColor(on: groundColor)

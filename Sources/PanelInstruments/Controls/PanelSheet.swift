@@ -9,8 +9,8 @@ import SystemFiles
 /// Made once for a panel, and shown for one question after the other.
 final class PanelSheet: Layer {
   enum Question: Equatable {
-    /// A number within a range.
-    case number(ClosedRange<Fixed64>)
+    /// A number within a range, and the present one in words.
+    case number(ClosedRange<Fixed64>, present: String)
     /// Digits that are not shown.
     case pin
     /// One of several, and the number of the present one.
@@ -71,7 +71,7 @@ final class PanelSheet: Layer {
   private var mistakes = 0
   private var isWrong = false
   private var asksPIN: Bool { if case .pin? = question { true } else { false } }
-  private var takesSigns: Bool { if case .number(let range)? = question { range.lowerBound < .zero } else { false } }
+  private var takesSigns: Bool { if case .number(let range, _)? = question { range.lowerBound < .zero } else { false } }
   private var isConfirmation: Bool { if case .confirmation? = question { true } else { false } }
   private var isWaiting: Bool { asksPIN && isWrong }
   private var waitsUntil: Int64?
@@ -298,10 +298,11 @@ final class PanelSheet: Layer {
     let isGood = answer != nil
     limitText.foregroundColor = isWaiting || !typed.isEmpty && !isGood ? theme[.warning] : theme[.dim]
     switch question {
-    case .number(let range):
+    case .number(let range, let present):
       var text = typed.text(decimalSign: decimalSign)
       if !unit.isEmpty { text += " " + unit }
-      entryText.show(text)
+      entryText.show(typed.isEmpty ? present : text)
+      entryText.foregroundColor = theme[typed.isEmpty ? .dim : .ink]
       limitText.show(digits(range.lowerBound) + " ... " + digits(range.upperBound))
     case .pin:
       entryText.show(typed.hidden)
@@ -340,7 +341,7 @@ final class PanelSheet: Layer {
     case .confirmation: return 1
     case .choice: return nil
     case .pin: return typed.isEmpty || isWaiting ? nil : .zero
-    case .number(let range):
+    case .number(let range, _):
       guard let value = typed.number, range.contains(value) else { return nil }
       return value
     case nil: return nil

@@ -14,6 +14,11 @@ public final class SetpointHandle: ValueControl {
   private var offset = Vector.zero
   private var hasRange = false
   private var host: Instrument? { superlayer as? Instrument }
+  /// How the scale's signal is shown: a system of units changes that, and not what the handle is set in.
+  var scaleShown = ShownUnit(nil)
+
+  private func onScale(_ value: Fixed64) -> Fixed64 { scaleShown.apply(shown.value(from: value)) }
+  private func fromScale(_ value: Fixed64) -> Fixed64 { shown.apply(scaleShown.value(from: value)) }
 
   public override init(_ style: InstrumentStyle) {
     super.init(style)
@@ -25,7 +30,7 @@ public final class SetpointHandle: ValueControl {
   // MARK: Layout
 
   override func layOutParts(in field: Rect) {
-    if !hasRange, let host { range = host.range }
+    if !hasRange, let host { range = fromScale(host.range.lowerBound)...fromScale(host.range.upperBound) }
     let radius = self.radius
     disc.bounds = Rect(x: -radius, y: -radius, width: radius * 2, height: radius * 2)
     disc.path = Path(ellipseIn: disc.bounds.insetBy(dx: 1, dy: 1))
@@ -39,7 +44,7 @@ public final class SetpointHandle: ValueControl {
   // MARK: Look
 
   override func showPosition() {
-    let place = host?.place(onScale: shownValue ?? range.lowerBound) ?? .zero
+    let place = host?.place(onScale: onScale(shownValue ?? range.lowerBound)) ?? .zero
     disc.position = Point(x: place.x.whole, y: place.y.whole)
     // Nobody knows where it is.
     disc.isHidden = shownValue == nil && hasState
@@ -57,7 +62,11 @@ public final class SetpointHandle: ValueControl {
     (bubble.isHidden, valueText.isHidden) = (!isShown, !isShown)
     if !isShown { return }
     let cap = labelCap
-    if !note.isEmpty { valueText.show(note) }
+    if !note.isEmpty {
+      valueText.show(note)
+    } else if let host, let held {
+      valueText.show(host.format.text(of: onScale(held)) + (host.unit.map { " " + $0 } ?? ""))
+    }
     valueText.setSize(cap)
     let width = Swift.min(bounds.width, valueText.textWidth + cap * 1.6).whole
     let height = (cap * 2.2).whole
@@ -90,7 +99,7 @@ public final class SetpointHandle: ValueControl {
 
   override func pressMoved(_ touch: Touch) {
     guard let host, let held else { return }
-    let value = host.value(onScaleAt: touch.location(in: self) + offset)
+    let value = fromScale(host.value(onScaleAt: touch.location(in: self) + offset))
     // A finger that passes the gap of a dial stays at its end.
     if (value - held).magnitude * 2 <= range.upperBound - range.lowerBound { move(to: value) }
   }

@@ -14,13 +14,15 @@ public final class SliderInstrument: ValueControl {
   private let marks = ShapeLayer()
   private let disc = ShapeLayer()
   private let mark = ShapeLayer()
+  /// On the disc of a value beyond the track.
+  let beyondMark = ShapeLayer()
   private var line = Rect.zero
   /// From the finger to the disc's middle, along the track: a disc that is taken beside its middle does not jump.
   private var offset: Fixed = 0
 
   public override init(_ style: InstrumentStyle) {
     super.init(style)
-    for layer in [marks, track, filling, mark, disc] as [Layer] { addSublayer(layer) }
+    for layer in [marks, track, filling, mark, disc, beyondMark] as [Layer] { addSublayer(layer) }
   }
 
   // MARK: Layout
@@ -74,6 +76,7 @@ public final class SliderInstrument: ValueControl {
     track.path = Path(roundedRect: line, cornerRadius: half(thick))
     disc.bounds = Rect(x: -radius, y: -radius, width: radius * 2, height: radius * 2)
     disc.path = Path(ellipseIn: disc.bounds)
+    beyondMark.layOutEdgeMark(size: radius * 0.35)
     layOutMarks(thick)
     var triangle = Path(capacity: 5)
     let size = (density * 1.8).held(5, 20)
@@ -137,6 +140,8 @@ public final class SliderInstrument: ValueControl {
         ? Rect(x: line.minX, y: place, width: line.width, height: Swift.max(0, line.maxY - place))
         : Rect(x: line.minX, y: line.minY, width: Swift.max(0, place - line.minX), height: line.height)
     }
+    beyondMark.strokeColor = groundColor
+    beyondMark.showEdgeMark(beyondShownRange, in: disc.frame, isUpright: isUpright)
     let differs = reported.hasValue && shownValue.map { $0 != reported.value } ?? false
     mark.isHidden = !differs
     if differs {

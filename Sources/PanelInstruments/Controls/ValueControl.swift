@@ -28,6 +28,12 @@ public class ValueControl: ControlInstrument {
   /// The value that is shown: held, on its way, or reported; `nil` where nothing is known.
   final var shownValue: Fixed64? { held ?? wanted ?? (reported.hasValue ? reported.value : nil) }
 
+  /// 1 where the shown value lies above what can be set, −1 where it lies below.
+  final var beyondShownRange: Int {
+    guard let shownValue else { return 0 }
+    return shownValue > range.upperBound ? 1 : shownValue < range.lowerBound ? -1 : 0
+  }
+
   /// The value that steps begin at; `nil` where its state is not known.
   final var firstValue: Fixed64? { shownValue ?? (hasState ? nil : range.lowerBound) }
 
@@ -201,7 +207,7 @@ public class ValueControl: ControlInstrument {
         builder.signal(record.signal(.shownState) ?? record.signal(.target)).map { $0[.format] != nil } ?? false
       if !isGiven {
         format = format.plain(decimals: decimals)
-      } else if format.style == .decimal {
+      } else if format.style == .decimal && step > .zero {
         format.decimals = Swift.max(format.decimals, decimals)
       }
     }

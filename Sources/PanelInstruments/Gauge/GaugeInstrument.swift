@@ -268,13 +268,15 @@ public final class GaugeInstrument: Instrument {
       center: dial.center, length: d * (markRadius - (pointer == .needle ? 0.03 : 0.01)), tail: d * 0.12,
       width: Swift.max(3, d * 0.036), tip: tip,
       drop: d * 0.01)
+    // Within an arc stands the value: there it is a mark on the arc.
     secondNeedle.layOut(
-      center: dial.center, length: d * 0.30, tail: d * 0.08, width: Swift.max(2, d * 0.026), tip: tip, drop: 0)
+      center: dial.center, length: d * (pointer == .arc ? ringOuter : 0.30), tail: d * 0.08,
+      width: Swift.max(2, d * 0.026), tip: tip, drop: 0, from: pointer == .arc ? d * (ringInner - 0.03) : 0)
     let radius = Swift.max(2, d * 0.0425)
     hub.frame = Rect(x: dial.center.x - radius, y: dial.center.y - radius, width: radius * 2, height: radius * 2)
     hub.path = Path(ellipseIn: hub.bounds)
     filling.layOut(dial, outer: d * ringOuter, inner: d * ringInner, segments: segments)
-    arcOriginShare = scale.share(of: scale.held(arcOrigin ?? .zero))
+    arcOriginShare = scale.share(of: scale.held(arcOrigin ?? fillingStart))
     let middle = pointer == .needle ? d * 0.455 : d * half(ringOuter + ringInner)
     beyondMark.layOut(on: dial, radius: middle, size: Swift.max(3, d * 0.022))
   }
@@ -311,9 +313,9 @@ public final class GaugeInstrument: Instrument {
   public override func digitsChanged() { if showsReadout { readout.show(digitsText) } }
 
   private func secondChanged() {
-    secondNeedle.isHidden = !secondValue.hasValue || pointer == .arc
     if secondValue.hasValue { secondNeedle.point(angle(of: secondValue)) }
-    secondNeedle.show(secondValue.quality, theme[secondValue.quality == .old ? .stale : .accent])
+    secondNeedle.show(
+      secondValue.quality, theme[secondValue.quality == .old ? .stale : pointer == .arc ? .needle : .accent])
   }
 
   private func setpointChanged() { turnMark(setpointMark, setpoint) }
@@ -367,7 +369,8 @@ public final class GaugeInstrument: Instrument {
     (beyondMark.strokeColor, beyondMark.lineWidth) = (theme[.ink], Swift.max(1.5, dial.diameter * 0.01))
     peakMark.fillColor = theme[.ink]
     lowMark.fillColor = theme[.dim]
-    secondNeedle.show(secondValue.quality, theme[secondValue.quality == .old ? .stale : .accent])
+    secondNeedle.show(
+      secondValue.quality, theme[secondValue.quality == .old ? .stale : pointer == .arc ? .needle : .accent])
     readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], theme)
   }
 

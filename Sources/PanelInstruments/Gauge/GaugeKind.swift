@@ -47,7 +47,9 @@ extension InstrumentKind {
           "thickness", .thickness, .length, needs: arc,
           summary: "How wide a filled arc is: `12percent`, as `radius`, or a length."),
         KeySpec("second", .second, .value(.ofSignal), summary: "What a second needle shows, on the same scale."),
-        KeySpec("from", .from, .value(.ofSignal), needs: arc, summary: "Where a filled arc begins."),
+        KeySpec(
+          "from", .from, .value(.ofSignal), needs: arc,
+          summary: "Where a filled arc begins: at 0, or at the lower end of a range without it, if not said."),
       ], summary: "A round scale with a needle or a filled arc.", example: "{gauge: rpm, sweep: 270}",
       wantsRange: true))
 }

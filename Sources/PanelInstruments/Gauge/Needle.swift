@@ -20,9 +20,18 @@ final class Needle: Layer {
   ///   - length: from there to the tip.
   ///   - tail: from there to the other end.
   ///   - width: at the centre; it tapers to `tip` there and a little less towards the tail.
-  func layOut(center: Point, length: Fixed, tail: Fixed, width: Fixed, tip: Fixed, drop: Fixed) {
-    solid = Self.outline(length, tail, half(width), half(tip))
-    hatched = .slices(length: length, tail: tail, middle: half(width), tip: half(tip))
+  ///   - begin: how far from the centre it begins; 0 for one that goes through it.
+  func layOut(
+    center: Point, length: Fixed, tail: Fixed, width: Fixed, tip: Fixed, drop: Fixed, from begin: Fixed = 0
+  ) {
+    if begin > 0 {
+      var mark = Path(capacity: 4)
+      mark.addRect(Rect(x: -half(width), y: -length, width: width, height: length - begin))
+      (solid, hatched) = (mark, mark)
+    } else {
+      solid = Self.outline(length, tail, half(width), half(tip))
+      hatched = .slices(length: length, tail: tail, middle: half(width), tip: half(tip))
+    }
     for layer in [shadow, body] { layer.bounds = .zero }
     body.position = center
     shadow.position = Point(x: center.x, y: center.y + drop)

@@ -77,7 +77,9 @@ public final class RowInstrument: Instrument {
     readout.frame = bounds
     let cap = capHeight
     let middle = content.midY.whole
-    let right = content.maxX - unitColumn - cap * 0.8 - decimalInset
+    // Room for the mark in the corner.
+    let end = Swift.max(cap * 0.8, unitColumn > 0 ? 9.5 - cap * 0.5 : 9.5)
+    let right = content.maxX - unitColumn - end - decimalInset
     let all = Swift.max(0, right - content.minX - cap * 0.8)
     // The value goes before the label; a word leaves two fifths of the line for it.
     let widest = valueWidth(cap)

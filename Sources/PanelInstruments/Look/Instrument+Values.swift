@@ -16,7 +16,11 @@ extension Instrument {
   }
 
   /// The colour of a filling that shows the value: it is the largest part of an instrument, and not the brightest.
-  final func fillColor(_ role: Role) -> Color { quality == .fresh ? theme.filling(color(role)) : color(role) }
+  final func fillColor(_ role: Role) -> Color {
+    // One that the theme has dimmed already would not be seen on its track.
+    let isDimmed = theme.isDimming && zoneState < .caution && (tint ?? 0) >= Self.colorBit
+    return quality == .fresh && !isDimmed ? theme.filling(color(role)) : color(role)
+  }
 
   /// The colour of ``tint``, or another of that kind, or that of a role.
   final func tinted(_ role: Role, _ other: Int? = nil) -> Color {

@@ -220,6 +220,7 @@ open class Instrument: Layer {
     let hasLine = !isBeside && bounds.width >= least.width && (!isLow || needsTitle && bounds.height >= least.height)
     let heading = title ?? untitledHeading
     titleText.isHidden = heading == nil || !hasLine && !isBeside
+    roomyBesideWidth = 0
     if !titleText.isHidden {
       titleText.show(heading ?? "")
       titleText.setTracking(cap * 0.08)
@@ -228,7 +229,8 @@ open class Instrument: Layer {
       // On the line of the value, which has the rest of it.
       let besideCap = Swift.min(measure * 11, bounds.height * 0.3).held(7, 60).whole
       titleText.setSize(besideCap)
-      let width = Swift.min(titleText.textWidth.ceilWhole, content.width * 0.4)
+      roomyBesideWidth = Swift.min(titleText.textWidth.ceilWhole, content.width * 0.4)
+      let width = Swift.max(roomyBesideWidth, Swift.min(agreedBesideWidth ?? 0, content.width * 0.4))
       titleText.place(x: content.minX + 4, middle: content.midY.whole, capHeight: besideCap, width: width)
       let taken = (width + besideCap).ceilWhole + 4
       content = Rect(x: content.minX + taken, y: content.minY, width: content.width - taken, height: content.height)
@@ -326,13 +328,22 @@ open class Instrument: Layer {
     }
   }
 
+  /// The width of a title beside the value, after the layout; 0 for one above it.
+  final var roomyBesideWidth: Fixed = 0
+  /// That of the widest one in its column; `nil` for its own.
+  final var agreedBesideWidth: Fixed? {
+    didSet { if agreedBesideWidth != oldValue && roomyBesideWidth > 0 { setNeedsLayout() } }
+  }
+
   /// The words in the title's place where there is no title, as a unit that nothing else says.
   var untitledHeading: String? { nil }
 
   /// Writes the unit behind the title, where it has room there.
-  /// - Parameter factor: what numerals are divided by, before it.
+  /// - Parameters:
+  ///   - factor: what numerals are divided by, before it.
+  ///   - least: the height of capitals that the title may become smaller to for it; `nil` for none.
   /// - Returns: whether it has.
-  final func addUnitToTitle(_ factor: String = "") -> Bool {
+  final func addUnitToTitle(_ factor: String = "", least: Fixed? = nil) -> Bool {
     let (title, unit) = (title ?? "", unit ?? "")
     if titleText.isHidden || factor.isEmpty && unit.isEmpty { return false }
     let measure = factor + (factor.isEmpty || unit.isEmpty ? "" : " ") + unit
@@ -341,9 +352,11 @@ open class Instrument: Layer {
     titleText.setTracking(titleCapHeight * 0.08)
     titleText.show(text)
     let place = titleText.frame
-    let hasRoom = titleText.textWidth <= bounds.width - place.minX * 2
+    // Smaller letters before it goes.
+    let room = bounds.width - place.minX * 2
+    let hasRoom = titleText.textWidth * Swift.min(1, (least ?? titleCapHeight) / Swift.max(1, titleCapHeight)) <= room
     if !hasRoom { titleText.show(title) }
-    placeTitle(x: place.minX, middle: titleText.capitalsMiddle, titleCapHeight, width: bounds.width - place.minX * 2)
+    placeTitle(x: place.minX, middle: titleText.capitalsMiddle, titleCapHeight, width: room)
     return hasRoom
   }
 
@@ -448,6 +461,9 @@ open class Instrument: Layer {
 
   /// The step of a scale that was given and whose numerals have no room, after the layout; `nil` where all have.
   package var crowdedStep: Fixed64? { nil }
+
+  /// Where a filling begins unless something else is said: at zero, or at the lower end of a scale without it.
+  final var fillingStart: Fixed64 { range.contains(.zero) ? .zero : range.lowerBound }
 
   /// 1 for a value above the range, −1 for one below it, 0 for one within.
   final var beyondRange: Int { value.value > range.upperBound ? 1 : value.value < range.lowerBound ? -1 : 0 }

@@ -14,6 +14,8 @@ public enum OptionUse {
   /// An option that places the value, as the ends of a scale: the value is as bad, and no value is as bad as a failed
   /// one.
   case place
+  /// An option that turns the value: the value is as bad.
+  case turn
 
   /// How bad a signal is, for the instrument.
   func quality(_ quality: Quality) -> Quality {
@@ -27,7 +29,8 @@ extension PropertyKey {
   var optionUse: OptionUse {
     switch self {
     case .value, .peak, .low, .arrow, .resets: .value
-    case .lower, .upper, .sweep, .start, .from, .span, .turns: .place
+    case .lower, .upper, .sweep, .start, .from, .span: .place
+    case .turns: .turn
     case .visible, .color: .need
     default: .addition
     }
@@ -55,22 +58,22 @@ public enum OptionMeasure {
 
 /// How many options of an instrument follow signals that are old or failed.
 struct OptionQualities {
-  private var old = 0, failed = 0, none = 0, oldPlaces = 0, failedPlaces = 0
+  private var old = 0, failed = 0, none = 0, oldPlaces = 0, failedPlaces = 0, missingTurns = 0
 
   /// The worst of all.
   var worst: Quality { failed > 0 ? .failed : old > 0 ? .old : none > 0 ? .none : .fresh }
   /// The worst of those that the value is placed by.
-  var worstPlace: Quality { failedPlaces > 0 ? .failed : oldPlaces > 0 ? .old : .fresh }
+  var worstPlace: Quality { failedPlaces > 0 ? .failed : missingTurns > 0 ? .none : oldPlaces > 0 ? .old : .fresh }
 
   mutating func count(_ quality: Quality, _ use: OptionUse, _ change: Int) {
     if quality == .old {
       old += change
-      if use == .place { oldPlaces += change }
+      if use == .place || use == .turn { oldPlaces += change }
     } else if quality == .failed {
       failed += change
-      if use == .place { failedPlaces += change }
+      if use == .place || use == .turn { failedPlaces += change }
     } else if quality == .none {
-      none += change
+      if use == .turn { missingTurns += change } else { none += change }
     }
   }
 }

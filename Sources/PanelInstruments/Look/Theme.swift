@@ -68,6 +68,9 @@ public struct Theme: Equatable, Sendable {
   /// - Parameter color: the colour of what shows the value.
   func filling(_ color: Color) -> Color { color.mixed(isForNight ? 115 : 154, with: self[.surface]) }
 
+  /// Whether colours that are no roles are less bright.
+  var isDimming: Bool { brightness < 256 }
+
   /// The colour of words on a field: of ground and ink the one that is farther from it.
   func ink(on field: Color) -> Color {
     let (ink, ground) = (self[.ink], self[.ground])

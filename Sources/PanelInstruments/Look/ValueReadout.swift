@@ -28,6 +28,8 @@ final class ValueReadout: Layer {
   private var isOld = false
   /// The field of the widest value of the range.
   private var fieldBox = Rect.zero
+  /// From its edge to the widest value.
+  private var fieldPadding: Fixed = 0
 
   init(_ font: FontPack, unit place: UnitPlace) {
     unitPlace = place
@@ -56,6 +58,7 @@ final class ValueReadout: Layer {
     signWidth = valueText.alignmentMode == .center ? valueText.width(of: "-", capHeight: capHeight) : 0
     let integral = Rect(x: rect.minX.whole, y: rect.minY.whole, width: rect.width.whole, height: rect.height.whole)
     (field.frame, fieldBox) = (integral, integral)
+    fieldPadding = valueText.alignmentMode == .right ? x - width - rect.minX : half(rect.width - width)
     field.cornerRadius = (integral.height / 8).held(2, 5)
     (isNegative, wasFitted) = (false, valueText.isFitted)
     placeSign()
@@ -95,7 +98,7 @@ final class ValueReadout: Layer {
     }
   }
 
-  /// The field is wider where a value beyond the range is.
+  /// The field of an urgent value is as wide as the value.
   private func placeField() {
     let (text, width) = (valueText.frame, Swift.min(valueText.textWidth, valueText.bounds.width))
     let edge = (valueText.capHeight * 0.1).whole
@@ -105,9 +108,15 @@ final class ValueReadout: Layer {
     case .left: left = text.minX
     default: left = text.midX - half(width)
     }
-    let (low, high) = (
-      Swift.min(fieldBox.minX, (left - edge).whole), Swift.max(fieldBox.maxX, (left + width + edge).whole)
-    )
+    let padding = Swift.max(edge, fieldPadding)
+    // One that hides what lies behind does so beside short digits too.
+    let (low, high) =
+      coversGround
+      ? (Swift.min(fieldBox.minX, (left - edge).whole), Swift.max(fieldBox.maxX, (left + width + edge).whole))
+      : (
+        (left - padding).whole,
+        valueText.alignmentMode == .center ? (left + width + padding).whole : fieldBox.maxX
+      )
     field.frame = Rect(x: low, y: fieldBox.minY, width: high - low, height: fieldBox.height)
   }
 

@@ -52,6 +52,7 @@ public final class NumberInstrument: Instrument {
   let peakMark = ShapeLayer()
   let targetText: Caption
   let targetMark = ShapeLayer()
+  private let targetStrike = Strike()
 
   public override init(_ style: InstrumentStyle) {
     readout = ValueReadout(style.fonts.text, unit: .beside)
@@ -60,7 +61,9 @@ public final class NumberInstrument: Instrument {
     peakText = Caption(style.fonts.text, alignment: .left)
     targetText = Caption(style.fonts.text, alignment: .left)
     super.init(style)
-    for layer in [unlit, readout, arrow, lowMark, lowText, targetMark, targetText, peakMark, peakText] as [Layer] {
+    for layer in [unlit, readout, arrow, lowMark, lowText, targetMark, targetText, targetStrike, peakMark, peakText]
+      as [Layer]
+    {
       addSublayer(layer)
     }
   }
@@ -70,10 +73,10 @@ public final class NumberInstrument: Instrument {
     setNeedsLayout()
   }
 
-  /// How the value is written: seven segments have no sign for groups of digits.
+  /// How the value is written: seven segments have a point, and no sign for groups of digits.
   private var digits: NumberFormat {
     var digits = format
-    if usesSegments { digits.groupSign = 0 }
+    if usesSegments { (digits.groupSign, digits.decimalSign) = (0, 46) }
     return digits
   }
 
@@ -235,7 +238,17 @@ public final class NumberInstrument: Instrument {
   }
 
   private func extremesChanged() {
-    if showsTarget { targetText.show(text(of: target)) }
+    if showsTarget {
+      targetText.show(text(of: target))
+      let look = ReadoutLook(target.quality, .normal, ink: theme[.dim], theme)
+      targetText.foregroundColor = look.ink
+      targetStrike.show(look, theme)
+      let (place, height) = (targetText.frame, targetText.capHeight * 1.1)
+      let width = Swift.min(targetText.textWidth, place.width) + 4
+      targetStrike.place(
+        Rect(x: place.minX - 2, y: targetText.capitalsMiddle - half(height), width: width, height: height))
+      targetStrike.isHidden = targetStrike.isHidden || targetText.isHidden
+    }
     if showsExtremes {
       lowText.show(text(of: low))
       peakText.show(text(of: peak))
@@ -251,7 +264,7 @@ public final class NumberInstrument: Instrument {
     arrow.fillColor = isInverted ? theme[.surface] : theme[.dim]
     lowText.foregroundColor = theme[.dim]
     peakText.foregroundColor = theme[.dim]
-    targetText.foregroundColor = theme[.dim]
+    extremesChanged()
     lowMark.fillColor = theme[.dim]
     peakMark.fillColor = theme[.dim]
     targetMark.fillColor = theme[.accent]

@@ -9,6 +9,8 @@ import PanelSignals
 public final class PagesInstrument: Instrument {
   public enum Form: Int, CaseIterable, Sendable { case tabs, dots, next }
 
+  /// What it is laid out as.
+  private var shape = Form.tabs
   public var form = Form.tabs { didSet { if form != oldValue { setNeedsLayout() } } }
   /// The texts of the tabs.
   public var titles: [String] = [] { didSet { setNeedsLayout() } }
@@ -20,7 +22,7 @@ public final class PagesInstrument: Instrument {
       View.animate(withDuration: PanelMotion.pageChange, usingSpringWithDamping: 0.8, initialSpringVelocity: 0) {
         appearanceChanged()
       }
-      if form != .tabs { setNeedsLayout() } else { strip.scrollRectToVisible(tab(selected), animated: true) }
+      if shape != .tabs { setNeedsLayout() } else { strip.scrollRectToVisible(tab(selected), animated: true) }
     }
   }
 
@@ -67,7 +69,9 @@ public final class PagesInstrument: Instrument {
     current.path = nil
     (earlier.isHidden, later.isHidden) = (true, true)
     (strip.frame, strip.contentSize) = (bounds, bounds.size)
-    switch form {
+    // Two tabs, and the signs of more on both sides: where they have no room, the title leads to the next page.
+    shape = form == .tabs && titles.count > 2 && content.width < density * 24 ? .next : form
+    switch shape {
     case .tabs: layOutTabs(content)
     case .dots: layOutDots(content)
     case .next: layOutNext(content)
@@ -179,7 +183,7 @@ public final class PagesInstrument: Instrument {
   }
 
   private func showMore() {
-    let isScrolled = form == .tabs && strip.frame.minX > 0
+    let isScrolled = shape == .tabs && strip.frame.minX > 0
     earlier.isHidden = !isScrolled || strip.bounds.minX <= 1
     later.isHidden = !isScrolled || strip.bounds.maxX + 1 >= strip.contentSize.width
   }
@@ -202,13 +206,13 @@ public final class PagesInstrument: Instrument {
 
   public override func appearanceChanged() {
     for index in captions.indices {
-      captions[index].foregroundColor = theme[index == selected || form == .next ? .ink : .dim]
+      captions[index].foregroundColor = theme[index == selected || shape == .next ? .ink : .dim]
     }
-    (others.fillColor, others.strokeColor, others.lineWidth) = (nil, theme[.dim], form == .next ? 3 : 2)
+    (others.fillColor, others.strokeColor, others.lineWidth) = (nil, theme[.dim], shape == .next ? 3 : 2)
     current.fillColor = theme[.ink]
     for chevron in [earlier, later] { chevron.strokeColor = theme[.dim] }
     line.backgroundColor = theme[.accent]
-    line.isHidden = form != .tabs || !titles.indices.contains(selected)
+    line.isHidden = shape != .tabs || !titles.indices.contains(selected)
     let tab = tab(selected)
     let thickness = (bounds.height * 0.06).held(2, 4).whole
     let lineTop =
@@ -224,7 +228,7 @@ public final class PagesInstrument: Instrument {
   public override func touchesBegan(_ touch: Touch) {}
 
   package override var touchedPart: Size? {
-    switch form {
+    switch shape {
     case .tabs: Size(width: titles.indices.map { tab($0).width }.min() ?? bounds.width, height: bounds.height)
     case .dots: dotPlace(0).size
     case .next: bounds.size
@@ -238,8 +242,13 @@ public final class PagesInstrument: Instrument {
 
   public override func touchesEnded(_ touch: Touch) {
     let place = touch.location(in: strip.layer)
-    switch form {
-    case .tabs: for index in titles.indices where tab(index).contains(place) { send(.page(index)) }
+    switch shape {
+    case .tabs:
+      // Beside the tabs are the signs of more.
+      let x = touch.location(in: self).x
+      if !earlier.isHidden && x < strip.frame.minX { return send(.page(Swift.max(0, selected - 1))) }
+      if !later.isHidden && x >= strip.frame.maxX { return send(.page(Swift.min(titles.count - 1, selected + 1))) }
+      for index in titles.indices where tab(index).contains(place) { send(.page(index)) }
     case .dots: for index in titles.indices where dotPlace(index).contains(place) { send(.page(index)) }
     case .next: if bounds.contains(place) && titles.count > 1 { send(.page((selected + 1) % titles.count)) }
     }

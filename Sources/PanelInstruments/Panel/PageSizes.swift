@@ -39,6 +39,16 @@ struct PageSizes {
       common = Swift.min(common, instrument.roomyTitleCapHeight)
     }
     for instrument in titled { instrument.agreedTitleCapHeight = common }
+    for instrument in titled where instrument.roomyBesideWidth > 0 { agreeOnWidth(instrument) }
+  }
+
+  /// Titles beside values in one column are as wide as the widest, so that the values begin at one place.
+  private func agreeOnWidth(_ instrument: Instrument) {
+    var widest = Fixed(0)
+    for other in titled where other.frame.minX == instrument.frame.minX && other.frame.width == instrument.frame.width {
+      widest = Swift.max(widest, other.roomyBesideWidth)
+    }
+    instrument.agreedBesideWidth = widest
   }
 
   /// Gives each its neighbours' size.

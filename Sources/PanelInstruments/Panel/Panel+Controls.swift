@@ -23,7 +23,9 @@ extension Panel {
   package func forEachCommand(_ visit: (Int32, String) -> Void) {
     for control in controls {
       guard let number = control.commandNumber else { continue }
-      visit(number, control.text.isEmpty ? control.title ?? "" : control.text)
+      // A setpoint has the name of its instrument.
+      let title = control.title ?? (control.superlayer as? Instrument)?.title ?? ""
+      visit(number, control.text.isEmpty ? title : control.text)
     }
   }
 

@@ -70,7 +70,14 @@ package final class PanelBuilder {
       if instrument.showsTime { timed.append(TimedInstrument(instrument: instrument, page: pageCount)) }
     }
     for number in 0..<record.propertyCount { take(record.property(number), element, shown) }
+    for child in element.children { connect(child.instrument, shown) }
     return element
+  }
+
+  /// Tells a setpoint how the scale that it lies on is shown. A program has no copy of it, as of ``makeInstrument(_:)``.
+  @export(interface)
+  private func connect(_ part: Instrument?, _ shown: ShownUnit) {
+    if let handle = part as? SetpointHandle { handle.scaleShown = shown }
   }
 
   /// An instrument of the record's kind, or an empty field where this version has no such kind.
@@ -221,7 +228,13 @@ package final class PanelBuilder {
   package static func decimals(_ range: ClosedRange<Fixed64>, _ resolution: Fixed64) -> Int {
     if resolution >= 1 { return 0 }
     let most = Swift.max(range.lowerBound.magnitude, range.upperBound.magnitude)
-    return most < 1 ? 3 : most <= 2 ? 2 : most < 10 ? 1 : 0
+    var (decimals, digit) = (most < 1 ? 3 : most <= 2 ? 2 : most < 10 ? 1 : 0, Fixed64(1))
+    // A tenth of the range can be told, however far from zero it lies.
+    for count in 0..<6 {
+      if digit * 10 <= range.upperBound - range.lowerBound { break }
+      (digit, decimals) = (Fixed64(rawValue: digit.rawValue / 10), Swift.max(decimals, count + 1))
+    }
+    return decimals
   }
 
   /// How a record's numbers are written, with the panel's signs.

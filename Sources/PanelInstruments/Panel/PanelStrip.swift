@@ -64,8 +64,10 @@ final class PanelStrip {
       taken += need.width
       let right = Swift.min(
         area.maxX, area.minX + Fixed((taken + Swift.max(0, rest) * Fixed(sum, over: total)).rounded))
+      // Between two parts.
+      let gap = right < area.maxX ? inset : 0
       elements[index].placeInBar(
-        Rect(x: left, y: area.minY, width: Swift.max(0, right - left), height: area.height), scale)
+        Rect(x: left, y: area.minY, width: Swift.max(0, right - left - gap), height: area.height), scale)
       left = right
     }
   }

@@ -26,14 +26,17 @@ public final class PlotInstrument: Instrument {
   private let dot = Layer()
   private let cross = FailureCross()
   private var numerals: [Caption] = []
+  /// What goes to the right, and what upwards: their signals and units.
+  private let acrossName: Caption, upName: Caption
   private var path = Path(capacity: 100)
   private var plot = Rect.zero
 
   public override init(_ style: InstrumentStyle) {
+    (acrossName, upName) = (Caption(style.fonts.text, alignment: .right), Caption(style.fonts.text, alignment: .left))
     super.init(style)
     failureCross = cross
     (trace.fillColor, trace.lineJoin) = (nil, .round)
-    for layer in [grid, trace, dot, cross] as [Layer] { addSublayer(layer) }
+    for layer in [grid, acrossName, upName, trace, dot, cross] as [Layer] { addSublayer(layer) }
   }
 
   // MARK: Layout
@@ -56,6 +59,13 @@ public final class PlotInstrument: Instrument {
     layOutAxis(secondRange, isAcross: false, cap, &lines, &used)
     grid.path = lines
     for index in numerals.indices { numerals[index].isHidden = index >= used }
+    // Within the plot, beside their axes.
+    for (name, x, middle) in [
+      (acrossName, plot.maxX - 4, plot.maxY - cap * 1.2), (upName, plot.minX + 5, plot.minY + cap * 1.2),
+    ] {
+      name.isHidden = cap <= 0
+      name.place(x: x, middle: middle, capHeight: cap, width: Swift.max(0, plot.width - 10))
+    }
     trace.lineWidth = (side / 90).held(1.5, 3)
     let radius = (side / 30).held(3, 8).whole
     (dot.bounds, dot.cornerRadius) = (Rect(x: 0, y: 0, width: radius * 2, height: radius * 2), radius)
@@ -154,6 +164,14 @@ public final class PlotInstrument: Instrument {
     }
     dot.isHidden = false
     dot.position = point(pair)
+    showDot()
+  }
+
+  /// At the edge of the plot, where one of the values lies beyond its scale, the dot is hollow.
+  private func showDot() {
+    let isWithin = beyondRange == 0 && secondRange.contains(second.value)
+    dot.backgroundColor = isWithin ? theme[.needle] : theme[.surface]
+    (dot.borderColor, dot.borderWidth) = (theme[.needle], isWithin ? 0 : 2)
   }
 
   public override func valueChanged() { placeDot() }
@@ -161,8 +179,8 @@ public final class PlotInstrument: Instrument {
   public override func appearanceChanged() {
     grid.fillColor = theme[.surface].mixed(225, with: theme[.ink])
     trace.strokeColor = theme[quality == .fresh ? .accent : .stale]
-    dot.backgroundColor = theme[.needle]
-    for numeral in numerals { numeral.foregroundColor = theme[.dim] }
+    showDot()
+    for numeral in numerals + [acrossName, upName] { numeral.foregroundColor = theme[.dim] }
   }
 
   override var showsTime: Bool { true }
@@ -177,6 +195,10 @@ public final class PlotInstrument: Instrument {
       secondRange = range
     }
     builder.bind(entries[1], to: self, key: .second, isFollowed: true)
+    for (name, entry) in [(acrossName, entries[0]), (upName, entries[1])] {
+      let signal = builder.signal(entry.signal(.value))
+      name.show((signal?.text(.title) ?? "") + " " + (signal?.text(.unit) ?? ""))
+    }
   }
 
   override var saysNone: Bool { false }

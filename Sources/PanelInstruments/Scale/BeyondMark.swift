@@ -1,8 +1,8 @@
-// Stage: instruments. The mark of a value beyond a round scale.
+// Stage: instruments. The marks of a value beyond a scale.
 import FixedRaster
 import LayerRuntime
 
-/// A double chevron at the end of the scale that the value lies beyond. It points away from the scale.
+/// A double chevron at the end of the round scale that the value lies beyond. It points away from the scale.
 final class BeyondMark: ShapeLayer {
   private var dial = RoundScale(0...1)
   /// Of the scale's middle line.
@@ -31,6 +31,34 @@ final class BeyondMark: ShapeLayer {
     let hasRoom = room?.contains(dial.point(end + beyond, radius)) ?? false
     let angle = hasRoom ? end + beyond : end - beyond
     setAffineTransform(isClockwise ? turn(angle) : AffineTransform(scaleX: -1, y: 1).concatenating(turn(angle)))
+  }
+}
+
+extension ShapeLayer {
+  /// Becomes the same mark of a straight scale: it lies within the end that the value lies beyond.
+  /// - Parameter size: half of the chevron's width.
+  @inline(never)
+  func layOutEdgeMark(size: Fixed) {
+    var path = Path(capacity: 8)
+    for offset in [size * 1.2, size * 2.4] {
+      path.move(to: Point(x: -size, y: offset + size))
+      path.addLine(to: Point(x: 0, y: offset))
+      path.addLine(to: Point(x: size, y: offset + size))
+    }
+    (self.path, lineWidth, fillColor, bounds) = (path, Swift.max(1.5, size * 0.3), nil, .zero)
+  }
+
+  /// - Parameter beyond: 1 at the upper end of the track, −1 at the lower one, 0 at none.
+  @inline(never)
+  func showEdgeMark(_ beyond: Int, in track: Rect, isUpright: Bool) {
+    isHidden = beyond == 0
+    if beyond == 0 { return }
+    let isAbove = beyond > 0
+    position =
+      isUpright
+      ? Point(x: track.midX, y: isAbove ? track.minY : track.maxY)
+      : Point(x: isAbove ? track.maxX : track.minX, y: track.midY)
+    setAffineTransform(turn((isUpright ? 0 : 90) + (isAbove ? 0 : 180)))
   }
 }
 

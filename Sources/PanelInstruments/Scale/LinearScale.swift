@@ -75,6 +75,9 @@ final class LinearScale: Layer {
     _ range: ClosedRange<Fixed64>, along length: Fixed, isUpright: Bool, _ measures: inout LinearMeasures,
     _ options: ScaleOptions
   ) -> ScaleLayout {
+    var options = options
+    // Ends of a turn are two places of a scale.
+    options.numbers.goRound(.zero, range)
     let unit = font.metrics(size: 100)
     func layout(_ capHeight: Fixed, isTight: Bool) -> ScaleLayout {
       let size = unit.capHeight > 0 ? capHeight / unit.capHeight * 100 : capHeight

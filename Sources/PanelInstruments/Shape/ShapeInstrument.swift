@@ -107,6 +107,10 @@ public final class ShapeInstrument: Instrument {
     (thickness, corner) = (record[.thickness], record[.corner])
   }
 
+  public override func use(of key: PropertyKey) -> OptionUse {
+    key == .flow || key == .fill ? .need : super.use(of: key)
+  }
+
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     switch key {
     case .form: form = Form(rawValue: reading.value.rounded) ?? .line

@@ -48,9 +48,11 @@ public class EnumInstrument: Instrument {
       var cap = scaled(Swift.min(height, most / (widest + iconWidth) * 100), 0, isShort ? 200 : 60)
       // Long words are shortened before all are too small to be read.
       var shortened: Fixed?
+      hidesWords = false
       if cap < 9 && height > cap {
         cap = Swift.min(9, height)
         shortened = Swift.max(0, most - iconWidth * cap / 100)
+        hidesWords = widest * cap / 100 > Swift.max(0, most - iconWidth * cap / 100)
         widest = Swift.min(widest, shortened.map { $0 * 100 / cap } ?? widest)
       }
       let left = content.midX - half((widest + iconWidth) * cap / 100)
@@ -132,6 +134,9 @@ public class EnumInstrument: Instrument {
   }
 
   override var needsTitle: Bool { false }
+  /// Whether its longest word is shortened, after the layout.
+  private final var hidesWords = false
+  package override final var missingPart: String? { hidesWords ? "words" : nil }
 
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     if key == .turns { rotation = reading } else { super.take(key, reading) }

@@ -43,7 +43,6 @@ public final class TankInstrument: Instrument {
     inside.addSublayer(fill)
     inside.addSublayer(surface)
     inside.addSublayer(beyondMark)
-    (beyondMark.fillColor, beyondMark.bounds) = (nil, .zero)
   }
 
   // MARK: Layout
@@ -90,22 +89,10 @@ public final class TankInstrument: Instrument {
     inside.bounds = place.track
     inside.cornerRadius = radius
     fill.layOut(place, segments: 0)
-    layOutBeyondMark()
+    beyondMark.layOutEdgeMark(size: (place.track.width * 0.12).held(3, 10))
     let reach = Swift.min(half(place.track.width), half(place.track.height)) * 0.8
     cross.layOut(
       in: Rect(x: place.track.midX - reach, y: place.track.midY - reach, width: reach * 2, height: reach * 2), width: 3)
-  }
-
-  /// Two strokes that point up, in the middle of the track's upper end.
-  private func layOutBeyondMark() {
-    let size = (place.track.width * 0.12).held(3, 10)
-    var path = Path(capacity: 8)
-    for offset in [size * 1.2, size * 2.4] {
-      path.move(to: Point(x: -size, y: offset + size))
-      path.addLine(to: Point(x: 0, y: offset))
-      path.addLine(to: Point(x: size, y: offset + size))
-    }
-    (beyondMark.path, beyondMark.lineWidth) = (path, Swift.max(1.5, size * 0.3))
   }
 
   /// - Returns: the room that level and volume leave.
@@ -153,10 +140,8 @@ public final class TankInstrument: Instrument {
 
   /// A level beyond the scale has a chevron at that end.
   private func showBeyond() {
-    let isAbove = beyondRange > 0
-    beyondMark.isHidden = quality > .old || beyondRange == 0 || place.track.height < 40
-    beyondMark.position = Point(x: place.track.midX, y: isAbove ? place.track.minY : place.track.maxY)
-    beyondMark.setAffineTransform(isAbove ? .identity : AffineTransform(scaleX: 1, y: -1))
+    let isShown = value.hasValue && place.track.height >= 40
+    beyondMark.showEdgeMark(isShown ? beyondRange : 0, in: place.track, isUpright: true)
   }
 
   public override func digitsChanged() {

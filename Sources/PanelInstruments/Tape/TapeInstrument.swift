@@ -39,12 +39,16 @@ public class TapeInstrument: Instrument {
   // MARK: Layout
 
   override var untitledHeading: String? { unit }
+  /// Whether nothing says the unit, after the layout.
+  private var hidesUnit = false
+  package override var missingPart: String? { hidesUnit ? "unit" : nil }
 
   public override func layOut(in content: Rect) {
     cross.frame = bounds
     box.frame = bounds
     // Beside a low tape the title has no line of its own.
-    if form.isUpright && titleText.frame.maxY <= content.minY { _ = addUnitToTitle() }
+    hidesUnit = unit?.isEmpty == false && title != nil && form.isUpright
+    if form.isUpright && titleText.frame.maxY <= content.minY { hidesUnit = hidesUnit && !addUnitToTitle(least: 7) }
     var format = format
     if form.hasLetters { format.goRound(360, 0...360) } else { form.wraps = format.turn }
     var top: Fixed = 0

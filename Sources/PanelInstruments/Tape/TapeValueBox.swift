@@ -129,9 +129,12 @@ final class TapeValueBox: Layer {
     (box.strokeColor, box.lineWidth) = (
       look.edge ?? (state >= .caution && quality == .fresh ? theme[state.role] : plain), 1.5
     )
-    valueText.foregroundColor = look.ink
-    drum.show(look.ink, on: ground)
-    dashes.foregroundColor = theme[.stale]
+    // On a dark box by day colours are lighter.
+    let isPale = isLight && look.field == nil
+    let ink = isPale ? look.ink.mixed(160, with: plain) : look.ink
+    valueText.foregroundColor = ink
+    drum.show(ink, on: ground)
+    dashes.foregroundColor = isPale ? theme[.stale].mixed(160, with: plain) : theme[.stale]
     strike.show(look, theme)
     strike.strokeColor = plain
   }

@@ -31,6 +31,7 @@ public final class TextInstrument: Instrument {
   private let window = Layer()
   private let caption: Caption
   private let follower: Caption
+  private let strike = Strike()
   private var cap: Fixed = 0
   /// ``capHeight``, or what the panel's file says; 0 for neither.
   private var givenCap: Fixed = 0
@@ -44,6 +45,7 @@ public final class TextInstrument: Instrument {
     addSublayer(window)
     window.addSublayer(caption)
     window.addSublayer(follower)
+    addSublayer(strike)
   }
 
   public override func layOut(in content: Rect) {
@@ -87,6 +89,17 @@ public final class TextInstrument: Instrument {
     }
     follower.isHidden = scrollLength == 0
     moveText()
+    placeStrike()
+  }
+
+  private func placeStrike() {
+    let area = window.frame
+    let isWhole = scrolls || overflow == .wrap
+    let width = isWhole ? area.width : Swift.min(area.width, caption.textWidth + 4)
+    let left =
+      alignment == .left || isWhole ? area.minX : alignment == .center ? area.midX - half(width) : area.maxX - width
+    let height = isWhole ? area.height : caption.capHeight * 1.1
+    strike.place(Rect(x: left, y: area.midY - half(height), width: width, height: height))
   }
 
   /// Several lines, with letters so small that all have room, but not too small to be read.
@@ -127,10 +140,10 @@ public final class TextInstrument: Instrument {
 
   public override func appearanceChanged() {
     // A text with values in it is as old as they are.
-    let color =
-      markQuality == .old ? theme[.stale] : zoneState >= .caution ? theme[zoneState.role] : tinted(role)
-    caption.foregroundColor = color
-    follower.foregroundColor = color
+    let look = ReadoutLook(markQuality, zoneState, hasRoom: false, ink: tinted(role), theme)
+    caption.foregroundColor = look.ink
+    follower.foregroundColor = look.ink
+    strike.show(look, theme)
   }
 
   override func read(_ record: PanelRecord, _ builder: PanelBuilder) { letters = record[.size] }

@@ -22,8 +22,8 @@ extension InstrumentKind {
       notes:
         "A text may have numbers in it, as `{text: \"{wind} of {gust:0.0} kn\"}`: an expression in braces, and behind a colon its "
         + "format. `{{` is a brace. Titles and other texts of instruments may have them too. Braces have no unit: the number is in the "
-        + "signal's shown one, and after a product with a plain number, as `{p * 2}`, in the signal's own. A part "
+        + "signal's shown one. `{fuel} {unit(fuel)}` writes the unit too, and such a text follows the system of units. After a product with a plain number, as `{p * 2}`, it is in the signal's own. A part "
         + "without a value is a dash, and the words beside it stay. In a translation the words of an `enum` are translated too; those of "
-        + "a signal of texts are not. A text of an expression has braces too, `'=if(grid > 0, \"buys {grid} kW\", \"sells {-grid} kW\")'`, and stays in its language."
+        + "a signal of texts are not: these are words of a source, which `map` or an `enum` with words gives others. A text of an expression has braces too, `'=if(grid > 0, \"buys {grid} kW\", \"sells {-grid} kW\")'`, and stays in its language."
     ))
 }

@@ -17,6 +17,8 @@ extension TrendInstrument {
         markLength: isUpright ? plot.width : plot.height, digitWidth: titleText.width(of: "0", capHeight: cap),
         capHeight: cap, markSpacing: 1000)
       var options = ScaleOptions(numbers: format)
+      // Ends of a turn are two places of a scale.
+      options.numbers.goRound(.zero, range)
       options.division = division
       return ScaleLayout(range, room: room, options: options)
     }
@@ -61,7 +63,9 @@ extension TrendInstrument {
       }
     }
     grid.path = showsGrid ? path : nil
+    leftNumerals = .max
     if let rightScale, hasScale {
+      leftNumerals = used
       rightScale.forEachMark { mark in
         if mark.length != .major { return }
         let y = Swift.min(place.y(mark.value, .right).whole, plot.maxY - 1)

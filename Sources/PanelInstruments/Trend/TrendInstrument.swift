@@ -60,9 +60,13 @@ public final class TrendInstrument: Instrument {
   private let strip = Layer()
   private var chunks: [TrendChunk] = []
   var numerals: [Caption] = []
+  /// How many of them are the left scale's, where there are two.
+  var leftNumerals = Int.max
   let readout: ValueReadout
   let pauseMark = ShapeLayer()
   let legend = TrendLegend()
+  /// Beside the newest column, of values above the scale and below it.
+  let aboveMark = ShapeLayer(), belowMark = ShapeLayer()
   /// Where the newest value ends on the title's line, and how wide it may be.
   var valueEnd: Fixed = 0, valueRoom: Fixed = 0
 
@@ -85,7 +89,7 @@ public final class TrendInstrument: Instrument {
     super.init(style)
     window.masksToBounds = true
     window.addSublayer(strip)
-    for layer in [zoneLayers, grid, times, window, legend, readout, pauseMark] as [Layer] {
+    for layer in [zoneLayers, grid, times, window, aboveMark, belowMark, legend, readout, pauseMark] as [Layer] {
       addSublayer(layer)
     }
     pauseMark.isHidden = true
@@ -163,7 +167,9 @@ public final class TrendInstrument: Instrument {
     let isLive = !isPaused && newest.indices.contains(pen)
     if !isLive && store.count == 0 { return }
     let column = isLive ? nil : store.column(store.count - 1, pen: pen)
-    let (value, quality) = (column?.value ?? newest[pen].value, column?.quality ?? newest[pen].quality)
+    var (value, quality) = (column?.value ?? newest[pen].value, column?.quality ?? newest[pen].quality)
+    let mean = pens[pen].average > .zero ? Swift.min(store.capacity, place.columns(in: pens[pen].average)) : 1
+    if mean > 1 && store.count > 0 { value = store.mean(store.count - 1, pen: pen, of: mean) }
     legend.show(quality == .fresh ? penText(value, pen) : "–", pen: pen)
   }
 
@@ -177,6 +183,27 @@ public final class TrendInstrument: Instrument {
 
   func penText(_ value: Fixed64, _ pen: Int) -> String {
     numbers(ofPen: pen)?.text(ofShown: value) ?? format.text(of: value)
+  }
+
+  private var beyondSize: Fixed { (Swift.min(area.width, area.height) * 0.04).held(3, 6) }
+
+  /// Marks the ends that newest values lie beyond, of scales that do not follow them.
+  private func showBeyond() {
+    var (isAbove, isBelow) = (false, false)
+    for (pen, reading) in newest.enumerated() where reading.hasValue && pens.indices.contains(pen) {
+      let range = range(ofPen: pen)
+      if pens[pen].axis == .right ? rightIsAutomatic : isAutomatic { continue }
+      isAbove = isAbove || reading.value > range.upperBound
+      isBelow = isBelow || reading.value < range.lowerBound
+    }
+    let side = beyondSize * 3
+    // Time runs to the right, or down.
+    let edge =
+      isUpright
+      ? Rect(x: area.minX, y: area.minY, width: area.width, height: side)
+      : Rect(x: area.maxX - side, y: area.minY, width: side, height: area.height)
+    aboveMark.showEdgeMark(isAbove ? 1 : 0, in: edge, isUpright: !isUpright)
+    belowMark.showEdgeMark(isBelow ? -1 : 0, in: edge, isUpright: !isUpright)
   }
 
   private func buildAll() {
@@ -248,6 +275,8 @@ public final class TrendInstrument: Instrument {
     layOutZones()
     layOutReadout()
     layOutPauseMark()
+    for mark in [aboveMark, belowMark] { mark.layOutEdgeMark(size: beyondSize) }
+    showBeyond()
     buildAll()
   }
 
@@ -324,9 +353,15 @@ public final class TrendInstrument: Instrument {
 
   public override func appearanceChanged() {
     pauseMark.fillColor = theme[.ink]
+    for mark in [aboveMark, belowMark] { mark.strokeColor = theme[.ink] }
     grid.fillColor = theme[.surface].mixed(225, with: theme[.ink])
     zoneLayers.show(theme, alpha: 28)
-    for numeral in numerals { numeral.foregroundColor = theme[.dim] }
+    // Two scales are told apart by the colours of their pens.
+    let (left, right) = (pens.firstIndex { $0.axis == .left }, pens.firstIndex { $0.axis == .right })
+    for index in numerals.indices {
+      let pen = index < leftNumerals ? left : right
+      numerals[index].foregroundColor = leftNumerals == .max ? theme[.dim] : penColor(pen ?? 0)
+    }
     times.show(theme)
     for chunk in chunks { chunk.show(pens, penColor) }
     legend.show(theme, penColor)
@@ -407,6 +442,7 @@ public final class TrendInstrument: Instrument {
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     if let pen = key.pen {
       if newest.indices.contains(pen) { newest[pen] = reading }
+      if isLaidOut { showBeyond() }
       return showLegend(of: pen)
     }
     switch key {

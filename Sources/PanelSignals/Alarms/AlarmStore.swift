@@ -28,6 +28,8 @@ public final class AlarmStore {
     var isUncertain = false
     /// When a shelved alarm comes back.
     var shelvedUntil: Int64 = 0
+    /// Whether it latches and nobody has acknowledged it, while it is shelved.
+    var isOwed = false
     /// The later it was raised, the greater.
     var number: Int64 = 0
     var raisedAt: Int64?
@@ -99,10 +101,12 @@ public final class AlarmStore {
     }
   }
 
-  /// Takes an alarm out of sight until a time, whether it is raised or not. Who does that knows of it: afterwards it is
-  /// raised again if its cause is there, and normal if not.
+  /// Takes an alarm out of sight until a time, whether it is raised or not. Afterwards it is raised again if its cause is there;
+  /// if not it is normal, but for one that latches and that nobody has acknowledged.
   public func shelve(_ alarm: Int, until end: Int64, at time: Int64) {
     if !alarms.indices.contains(alarm) || end <= time { return }
+    let wasOwed = state(alarm) == .shelved ? alarms[alarm].isOwed : state(alarm).wantsAcknowledgement
+    alarms[alarm].isOwed = wasOwed && definitions[alarm].latches
     alarms[alarm].shelvedUntil = end
     change(alarm, to: .shelved, time)
   }
@@ -151,7 +155,9 @@ public final class AlarmStore {
     let wasCaused = alarms[index].isCaused
     updateCause(index, time, signals)
     switch (alarms[index].state, alarms[index].isCaused) {
-    case (.shelved, _): if time >= alarms[index].shelvedUntil { bringBack(index, time) }
+    case (.shelved, let isCaused):
+      if isCaused && !wasCaused { alarms[index].isOwed = definitions[index].latches }
+      if time >= alarms[index].shelvedUntil { bringBack(index, time) }
     case (_, wasCaused): break
     case (_, true): raise(index, time)
     case (.acknowledged, _): change(index, to: .normal, time)
@@ -195,7 +201,11 @@ public final class AlarmStore {
   }
 
   private func bringBack(_ index: Int, _ time: Int64) {
-    if alarms[index].isCaused { raise(index, time) } else { change(index, to: .normal, time) }
+    if alarms[index].isCaused {
+      raise(index, time)
+    } else {
+      change(index, to: alarms[index].isOwed ? .latched : .normal, time)
+    }
   }
 
   private func change(_ index: Int, to state: AlarmState, _ time: Int64) {

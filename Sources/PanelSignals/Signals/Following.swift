@@ -6,9 +6,12 @@ struct Motion: BitwiseCopyable {
   let attack, release: Int64
   /// 0 for never.
   let wraps: Fixed64
+  /// Where a turn begins.
+  let turnStart: Fixed64
 
   init(_ definition: SignalDefinition) {
     (attack, release, wraps) = (definition.attack, definition.release, Swift.max(.zero, definition.wraps))
+    turnStart = definition.turnStart
   }
 }
 
@@ -51,8 +54,14 @@ struct Following {
       return
     }
     value = target + rest
-    if motion.wraps > .zero { value = value.modulo(motion.wraps) ?? value }
+    if motion.wraps > .zero { value = inTurn(value, motion.wraps, from: motion.turnStart) }
   }
+}
+
+/// The value within a turn that begins at `start`; both ends of the turn are within it.
+func inTurn(_ value: Fixed64, _ wraps: Fixed64, from start: Fixed64) -> Fixed64 {
+  let way = value - start
+  return way >= .zero && way <= wraps ? value : (way.modulo(wraps) ?? way) + start
 }
 
 /// `b − a`, the short way round where the value wraps.

@@ -8,6 +8,8 @@ struct HistoryStore {
     let interval: Int64
     /// After how much the signal begins again; 0 for never.
     let wraps: Fixed64
+    /// Where a turn begins: columns count from there.
+    let turnStart: Fixed64
     /// How many columns have begun: the newest is the one before this number.
     var begun: Int64 = 0
     /// Which column of time the newest is.
@@ -33,7 +35,8 @@ struct HistoryStore {
       for history in definition.histories.sorted(by: { $0.duration < $1.duration }) where history.columnCount > 0 {
         let count = history.columnCount
         let interval = (history.duration - 1) / Int64(count) + 1
-        rings.append(Ring(first: columns.count, count: count, interval: interval, wraps: wraps))
+        rings.append(
+          Ring(first: columns.count, count: count, interval: interval, wraps: wraps, turnStart: definition.turnStart))
         for _ in 0..<count { columns.append(.gap) }
       }
       places.append(first..<rings.count)
@@ -56,7 +59,9 @@ struct HistoryStore {
 
   /// A column of the longest time.
   /// - Parameter age: 0 for the newest.
-  func column(_ signal: Int, age: Int) -> HistoryColumn { longest(signal).map { column($0, age: age) } ?? .gap }
+  func column(_ signal: Int, age: Int) -> HistoryColumn {
+    longest(signal).map { column($0, age: age).shifted(by: $0.turnStart) } ?? .gap
+  }
 
   private func column(_ ring: Ring, age: Int) -> HistoryColumn {
     if age < 0 || age >= ring.count || Int64(age) >= ring.begun { return .gap }
@@ -84,7 +89,7 @@ struct HistoryStore {
       result.include(column(ring, age: Int(ring.newest - number)), wraps: ring.wraps)
       number += 1
     }
-    return result
+    return result.shifted(by: ring.turnStart)
   }
 
   /// Adds a signal's value, for the time up to now.
@@ -106,12 +111,14 @@ struct HistoryStore {
       // very beginning of a column it has not lasted into it.
       let missing = Int(Swift.min(column - ring.newest, Int64(ring.count)))
       let isBeginning = column * ring.interval == time
-      for left in (0..<missing).reversed() { begin(number, left == 0 && isBeginning ? .gap : HistoryColumn(before)) }
+      for left in (0..<missing).reversed() {
+        begin(number, left == 0 && isBeginning ? .gap : HistoryColumn(before).shifted(by: .zero - ring.turnStart))
+      }
       rings[number].newest = column
     }
     if reading.quality != .fresh { return }
     let place = ring.place(rings[number].begun - 1)
-    columns[place].include(HistoryColumn(reading), wraps: ring.wraps)
+    columns[place].include(HistoryColumn(reading).shifted(by: .zero - ring.turnStart), wraps: ring.wraps)
   }
 
   /// Takes a signal's histories over from another store, as far as they are divided in the same way.
@@ -120,7 +127,7 @@ struct HistoryStore {
       let ring = rings[number]
       for former in store.places[other] {
         let old = store.rings[former]
-        if ring.count != old.count || ring.interval != old.interval { continue }
+        if ring.count != old.count || ring.interval != old.interval || ring.turnStart != old.turnStart { continue }
         for index in 0..<ring.count { columns[ring.first + index] = store.columns[old.first + index] }
         (rings[number].begun, rings[number].newest) = (old.begun, old.newest)
       }
@@ -133,7 +140,8 @@ struct HistoryStore {
       let ring = rings[number]
       let newest = ring.column(time)
       for age in (0..<ring.count).reversed() {
-        begin(number, HistoryColumn(Reading(value((newest - Int64(age)) * ring.interval))))
+        let column = HistoryColumn(Reading(value((newest - Int64(age)) * ring.interval)))
+        begin(number, column.shifted(by: .zero - ring.turnStart))
       }
       rings[number].newest = newest
     }

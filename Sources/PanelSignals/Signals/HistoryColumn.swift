@@ -20,6 +20,10 @@ public struct HistoryColumn: Equatable, Sendable, BitwiseCopyable {
     self.init(lower: value, upper: value, last: value, hasValue: reading.quality == .fresh)
   }
 
+  func shifted(by way: Fixed64) -> HistoryColumn {
+    HistoryColumn(lower: lower + way, upper: upper + way, last: last + way, hasValue: hasValue)
+  }
+
   /// Becomes both columns together, this one and a later one.
   @_optimize(speed)
   mutating func include(_ other: HistoryColumn, wraps: Fixed64) {

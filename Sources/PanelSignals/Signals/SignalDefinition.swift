@@ -12,6 +12,8 @@ public struct SignalDefinition: Sendable {
   public var release: Int64 = 0
   /// After how much the value begins again, as 360 of an angle; 0 for never.
   public var wraps = Fixed64.zero
+  /// Where a turn of ``wraps`` begins, as −180 of an angle to both sides.
+  public var turnStart = Fixed64.zero
   /// What a source's numbers are multiplied with, and what is added then.
   public var scale: Fixed64 = 1
   public var offset = Fixed64.zero

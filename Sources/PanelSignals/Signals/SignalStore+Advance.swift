@@ -122,6 +122,7 @@ extension SignalStore {
   /// - Parameter before: the time of the last advance. Following starts at the value shown then.
   @_optimize(speed)
   private func take(_ reading: Reading, _ index: Int, at receivedAt: Int64, since before: Int64) {
+    let reading = states[index].inTurn(reading)
     if reading == states[index].reading { return }
     states[index].take(reading, at: Swift.max(before, Swift.min(receivedAt, time)))
     if states[index].isActive { return }
@@ -164,6 +165,13 @@ extension SignalState {
     let shown = following.value
     following.advance(to: time, motion, followTolerance)
     if following.value != shown { hasNewFollowed = true }
+  }
+
+  /// A value that goes round, within its turn.
+  @_optimize(speed)
+  fileprivate func inTurn(_ reading: Reading) -> Reading {
+    if motion.wraps == .zero { return reading }
+    return Reading(PanelSignals.inTurn(reading.value, motion.wraps, from: motion.turnStart), reading.quality)
   }
 
   private var followTolerance: Fixed64 { tolerance == .zero ? Fixed64(rawValue: 1 << 22) : tolerance }

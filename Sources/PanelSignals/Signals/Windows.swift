@@ -16,7 +16,8 @@ struct WindowStore {
       let signal = definition.signal.number
       windows.append(
         Window(
-          definition, wraps: Swift.max(.zero, signals[signal].wraps), firstColumn: columns.count, next: heads[signal]))
+          definition, wraps: Swift.max(.zero, signals[signal].wraps), from: signals[signal].turnStart,
+          firstColumn: columns.count, next: heads[signal]))
       heads[signal] = windows.count - 1
       for _ in 0..<definition.columnCount { columns.append(WindowColumn()) }
     }
@@ -146,6 +147,8 @@ struct Window: BitwiseCopyable {
   /// Whether its first column takes all there is.
   private let isEndless: Bool
   private let wraps: Fixed64
+  /// Where a turn begins.
+  private let turnStart: Fixed64
   /// The signal's next window.
   let next: Int
   /// The signal's value, and its value laid end to end with those before.
@@ -157,11 +160,11 @@ struct Window: BitwiseCopyable {
   private var newest: Int64 = 0
   private var time: Int64 = 0
 
-  init(_ definition: WindowDefinition, wraps: Fixed64, firstColumn: Int, next: Int) {
+  init(_ definition: WindowDefinition, wraps: Fixed64, from turnStart: Fixed64, firstColumn: Int, next: Int) {
     (self.firstColumn, columnCount) = (firstColumn, definition.columns + 1)
     isEndless = definition.duration == 0
     interval = isEndless ? .max / 4 : (definition.duration - 1) / Int64(definition.columns) + 1
-    (self.wraps, self.next) = (wraps, next)
+    (self.wraps, self.turnStart, self.next) = (wraps, turnStart, next)
   }
 
   /// Becomes another window, with its columns, if it is divided in the same way.
@@ -247,6 +250,6 @@ struct Window: BitwiseCopyable {
   /// A result: as bad as the signal, brought back into the turn.
   func result(_ value: Fixed64?) -> Reading {
     guard let value, held.hasValue else { return Reading(.zero, held.hasValue ? .none : held.quality) }
-    return Reading(wraps == .zero ? value : value.modulo(wraps) ?? value, held.quality)
+    return Reading(wraps == .zero ? value : inTurn(value, wraps, from: turnStart), held.quality)
   }
 }

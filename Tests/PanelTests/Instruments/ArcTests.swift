@@ -432,11 +432,12 @@ struct TrendScaleTests {
     panel.root.layoutIfNeeded()
     let legend = try #require((trend.sublayers ?? []).compactMap { $0 as? TrendLegend }.first)
     func texts() -> [String] { (legend.sublayers ?? []).compactMap { ($0 as? Caption)?.string } }
-    // Nothing was heard yet; then the values of now, not those of the newest column, which may be minutes old.
+    // Nothing was heard yet; then the values of now, not those of the newest column, which may be minutes old; of a mean the
+    // mean that is drawn.
     #expect(texts() == ["Supply", "–", "Pump", "–"], "\(texts())")
     trend.take(.newest(ofPen: 0), Reading(81))
     trend.take(.newest(ofPen: 1), Reading(Fixed64(125, over: 10)))
-    #expect(texts() == ["Supply", "81 °C", "Pump", "12.5 l/min"], "\(texts())")
+    #expect(texts() == ["Supply", "42 °C", "Pump", "12.5 l/min"], "\(texts())")
     trend.take(.newest(ofPen: 1), Reading(1, .old))
     #expect(texts()[3] == "–")
     var store = TrendStore(pens: 1, shown: 40)

@@ -1,0 +1,261 @@
+import FixedRaster
+import Foundation
+import LayerRuntime
+import PanelDescription
+import PanelFile
+import PanelSignals
+import Testing
+
+@testable import PanelInstruments
+
+/// The meaning of what is shown: the same value is the same thing in every instrument, expression and control.
+@Suite("The meaning of what is shown")
+struct ShownMeaningTests {
+  private static let second: Int64 = 1_000_000_000
+
+  private func value(_ panel: Panel, _ signal: Int) -> Double {
+    Double(panel.signals.reading(SignalIndex(signal)).value.rawValue) / 4_294_967_296
+  }
+
+  // MARK: Values that go round
+
+  @Test("P33 P41 P42 an angle to both sides is within its turn everywhere: 190° is −170°, for pointers as for digits")
+  func turns() throws {
+    let panel = try describedPanel(
+      """
+      a: {from: in/a, unit: deg, wraps: 360, range: -180..180, follow: 1s}
+      mean: {is: "avg(a, 3s)", unit: deg}
+      least: {is: "min(a, 3s)", unit: deg}
+      """, "{row: [{gauge: a}, {bar: a}, {tank: a}]}")
+    panel.advance(to: 0)
+    for step in 1...60 {
+      panel.signals.set(SignalIndex(0), to: 190, at: Int64(step) * Self.second / 10)
+      panel.advance(to: Int64(step) * Self.second / 10)
+    }
+    #expect(value(panel, 0) == -170 && value(panel, 1) == -170 && value(panel, 2) == -170)
+    for instrument in panel.instruments {
+      #expect(instrument.value.value == -170 && instrument.beyondRange == 0 && instrument.digitsText == "-170")
+    }
+    // The short way over the turn's end.
+    for step in 61...75 {
+      panel.signals.set(SignalIndex(0), to: 170, at: Int64(step) * Self.second / 10)
+      panel.advance(to: Int64(step) * Self.second / 10)
+      let shown = try #require(panel.instruments.first).value.value
+      #expect(shown.magnitude >= 170 && shown.magnitude <= 180, "\(step)")
+    }
+    // Both ends are within the turn, as they were told.
+    for end in [180, -180] {
+      panel.signals.set(SignalIndex(0), to: Fixed64(end), at: 80 * Self.second)
+      panel.advance(to: 80 * Self.second)
+      #expect(value(panel, 0) == Double(end))
+    }
+  }
+
+  @Test("P34 P44 the past of an angle to both sides has its negative values, and its scale both ends")
+  func pastOfTurns() throws {
+    let panel = try describedPanel(
+      "a: {from: in/a, unit: deg, wraps: 360, range: -180..180, history: 1min}", "{trend: a, last: 20s}")
+    for step in 0...20 {
+      panel.signals.set(SignalIndex(0), to: step < 10 ? -90 : 45, at: Int64(step) * Self.second)
+      panel.advance(to: Int64(step) * Self.second)
+    }
+    let past = panel.signals.history(of: SignalIndex(0), from: 2 * Self.second, to: 5 * Self.second)
+    #expect(past.hasValue && past.lower == -90 && past.upper == -90 && past.last == -90)
+    let trend = try #require(panel.instruments.first as? TrendInstrument)
+    let numerals = trend.numerals.filter { !$0.isHidden }.map(\.text)
+    #expect(numerals.contains("-180") && numerals.contains("180"), "\(numerals)")
+  }
+
+  // MARK: States
+
+  @Test(
+    "P24 P33 state() goes by the shown digits, as all instruments do, in the unit that is shown",
+    arguments: [
+      ("unit: plain, range: 0..100", "50..", 49.6, 3), ("unit: plain, range: 0..100", "50..", 49.4, 0),
+      ("unit: plain, range: 0..100", "..20", 20.4, 3), ("unit: plain, range: 0..100", "..20", 20.6, 0),
+      ("unit: plain, range: 0..100", "20.3..", 20.2, 0), ("unit: plain, range: 0..100", "..20.7", 20.7, 3),
+      ("unit: kPa, show: bar 0.0, range: 0..1000", "300..", 296, 3),
+      ("unit: kPa, show: bar 0.0, range: 0..1000", "300..", 294, 0),
+    ])
+  func statesByDigits(signal: String, zone: String, told: Double, state: Int) throws {
+    let panel = try describedPanel(
+      "a: {from: in/a, \(signal)}\nb: {is: 'if(state(a) is warning, 3, 0)'}", "{number: a}",
+      "zones: {a: {warning: \(zone)}}")
+    panel.advance(to: 0)
+    panel.signals.set(SignalIndex(0), to: Fixed64(rawValue: Int64(told * 4_294_967_296)), at: Self.second)
+    panel.advance(to: 2 * Self.second)
+    #expect(value(panel, 1) == Double(state))
+    #expect(panel.instruments.first?.zoneState == ZoneState(rawValue: state))
+  }
+
+  @Test("P35 the name of a value holds for the nearest whole number, in conditions and texts as in instruments")
+  func nearestNames() throws {
+    let panel = try describedPanel(
+      "a: {from: in/a, enum: {0: Off, 1: Low, 2: High}}\nb: {is: 'if(a is \"High\", 1, 0)'}", "{text: \"{a}\"}")
+    panel.advance(to: 0)
+    panel.signals.set(SignalIndex(0), to: Fixed64(8, over: 5), at: Self.second)
+    panel.advance(to: 2 * Self.second)
+    #expect(value(panel, 1) == 1 && (panel.instruments.first as? TextInstrument)?.text == "High")
+  }
+
+  // MARK: Units
+
+  @Test("P30 P48 a system of units moves a setpoint's handle to where its mark is, and what it sends stays in its unit")
+  func setpoints() throws {
+    let bench = try ControlBench(
+      """
+      sys: {initial: 0}
+      temp: {from: in/t, unit: degC, range: 0..100}
+      want: {from: in/want, unit: degC, range: 0..100}
+      """, "{bar: temp, setpoint: {sends: in/want, state: want, range: 0..100, step: 1}}",
+      "units: {us: {temperature: degF 0}}\nsystem: sys")
+    bench.panel.signals.set(SignalIndex(1), to: 50, at: 1)
+    bench.panel.signals.set(SignalIndex(2), to: 50, at: 1)
+    bench.advance(20)
+    let us = try ControlBench(bench.panel.file.worded(language: 0, system: 1))
+    us.panel.signals.set(SignalIndex(1), to: 50, at: 1)
+    us.panel.signals.set(SignalIndex(2), to: 50, at: 1)
+    us.advance(20)
+    func places(_ bench: ControlBench) throws -> (bar: BarInstrument, handle: Point, of: (Fixed64) -> Point) {
+      let bar = try #require(bench.panel.instruments.compactMap { $0 as? BarInstrument }.first)
+      let handle = try #require(bench.panel.instruments.compactMap { $0 as? SetpointHandle }.first)
+      let disc = try #require(
+        (handle.sublayers ?? []).compactMap { $0 as? ShapeLayer }.first {
+          $0.lineWidth == 2 && $0.path != nil && !$0.isHidden
+        })
+      return (bar, disc.position, { bar.place(onScale: $0) ?? .zero })
+    }
+    let (own, other) = (try places(bench), try places(us))
+    #expect(other.bar.value.value == 122 && other.bar.range == 32...212)
+    #expect(abs(own.handle.x - own.of(50).x) <= 1 && abs(other.handle.x - other.of(122).x) <= 1)
+    // To 212 °F.
+    let from = other.bar.convert(other.handle, to: nil), to = other.bar.convert(other.of(212), to: nil)
+    us.drag((from.x.rounded, from.y.rounded), (to.x.rounded, from.y.rounded))
+    us.advance(20)
+    #expect(
+      us.receiver.values.last.map { ($0 - 100).magnitude < Fixed64(1, over: 100) } == true, "\(us.receiver.values)")
+    #expect(throws: DescriptionError.self) {
+      try describedPanel(
+        "sys: {initial: 0}\ntemp: {from: in/t, unit: degC, range: 0..100}", "{bar: temp, setpoint: {sends: in/want}}",
+        "units: {us: {temperature: degF 0}}\nsystem: sys")
+    }
+  }
+
+  @Test(
+    "P30 P35 a number in a text that says its unit by unit() is in the units of the chosen system, in every language")
+  func textsInSystems() throws {
+    let compiled = try compiledPanel(
+      "sys: {initial: 0}\nfuel: {from: in/f, unit: l, range: 0..200, title: Fuel}",
+      """
+      {column: [{text: "{fuel:0.0} {unit(fuel)} left"}, {text: '=join(text(fuel, "0.0"), unit(fuel))'}, {text: "{fuel:0.0} l"}]}
+      """,
+      """
+      units: {us: {volume: gal 0.0}}
+      system: sys
+      language: de
+      texts: {de: {"{fuel:0.0} {unit(fuel)} left": "noch {fuel:0.0} {unit(fuel)}", Fuel: Tank}}
+      """)
+    // One that says it in words stays what the words say, and is warned of.
+    #expect(compiled.warnings.count { $0.contains("stays in l") } == 1, "\(compiled.warnings)")
+    let file = try PanelFile(bytes: compiled.bytes)
+    for (language, system, text, other) in [
+      (0, 0, "96.0 l left", "96.0l"), (0, 1, "25.4 gal left", "25.4gal"), (1, 0, "noch 96.0 l", "96.0l"),
+      (1, 1, "noch 25.4 gal", "25.4gal"),
+    ] {
+      let panel = try Panel(file.worded(language: language, system: system), size: Size(width: 320, height: 240))
+      panel.root.layoutIfNeeded()
+      panel.advance(to: 0)
+      panel.signals.set(SignalIndex(1), to: 96, at: Self.second)
+      panel.advance(to: 2 * Self.second)
+      #expect(panel.instruments.compactMap { ($0 as? TextInstrument)?.text } == [text, other, "96.0 l"])
+    }
+  }
+
+  // MARK: Fillings, digits
+
+  @Test("P42 P41 P4B a filling begins at zero, and at the lower end of a scale without it")
+  func fillings() throws {
+    let panel = try describedPanel(
+      "cold: {from: in/a, range: -100..-20}\nboth: {from: in/b, range: -5..5}\nhigh: {from: in/c, range: 20..40}",
+      "{row: [{bar: cold}, {bar: both}, {bar: high}, {gauge: cold, pointer: arc}]}")
+    #expect(panel.instruments.map(\.fillingStart) == [-100, 0, 20, -100])
+  }
+
+  @Test("P30 a tenth of a narrow range can be told from its digits, however far from zero it lies")
+  func narrowRanges() {
+    func decimals(_ lower: Double, _ upper: Double) -> Int {
+      func fixed(_ number: Double) -> Fixed64 { Fixed64(rawValue: Int64(number * 4_294_967_296)) }
+      return PanelBuilder.decimals(fixed(lower)...fixed(upper), .zero)
+    }
+    #expect(decimals(1013.24, 1013.26) == 3 && decimals(0, 0.0001) == 5 && decimals(11, 15) == 1)
+    #expect(decimals(0, 100) == 0 && decimals(0, 5) == 1 && decimals(0, 1) == 2 && decimals(950, 1050) == 0)
+  }
+
+  @Test("P43 seven segments have a point, whatever sign decimals have elsewhere")
+  func segments() throws {
+    let panel = try describedPanel(
+      "a: {from: in/a, range: -5..5}", "{number: a, digits: segments}", "numbers: {point: \",\", group: \".\"}")
+    panel.advance(to: 0)
+    panel.signals.set(SignalIndex(0), to: Fixed64(5, over: 2), at: Self.second)
+    panel.advance(to: 2 * Self.second)
+    #expect((panel.instruments.first as? NumberInstrument)?.readout.valueText.text == "2.5")
+  }
+
+  // MARK: Marks
+
+  @Test("P32 a value beyond the scale has a mark in trends, batteries, sliders, knobs and plots")
+  func beyond() throws {
+    let panel = try describedPanel(
+      "a: {from: in/a, range: 0..100}\nb: {from: in/b, range: 0..100}",
+      "{column: [{trend: a, last: 1min}, {battery: a}, {slider: S, sends: in/a, state: a}, {knob: K, sends: in/a, state: a}, {xy: [a, b]}]}"
+    )
+    func marks() -> [Bool] {
+      panel.instruments.map { instrument in
+        switch instrument {
+        case let trend as TrendInstrument: !trend.aboveMark.isHidden || !trend.belowMark.isHidden
+        case let battery as BatteryInstrument: !battery.beyondMark.isHidden
+        case let slider as SliderInstrument: !slider.beyondMark.isHidden
+        case let knob as KnobInstrument: !knob.beyondMark.isHidden
+        default: (instrument.sublayers ?? []).contains { $0.borderWidth == 2 && !$0.isHidden }
+        }
+      }
+    }
+    for (time, value, isBeyond) in [(1, 50, false), (2, 150, true), (3, 100, false), (4, -20, true)] {
+      for signal in [0, 1] {
+        panel.signals.set(SignalIndex(signal), to: Fixed64(value), at: Int64(time) * Self.second)
+      }
+      panel.advance(to: Int64(time) * Self.second)
+      panel.root.layoutIfNeeded()
+      #expect(marks() == Array(repeating: isBeyond, count: 5), "\(value)")
+    }
+  }
+
+  @Test("P32 P46 what was never heard is marked: states of controls, flows, symbols that turn")
+  func neverHeard() throws {
+    let panel = try describedPanel(
+      "a: {from: in/a, enum: {0: A, 1: B}}\nf: {from: in/f}",
+      """
+      {row: [{selector: S, sends: in/a, state: a}, {button: B, sends: in/a, state: a}, {switch: W, sends: in/a, state: a},
+        {shape: pipe, points: [[0, 0], [1, 9]], flow: f}, {symbol: fan, turn: f}, {button: C, sends: in/a}]}
+      """)
+    panel.advance(to: 0)
+    #expect(panel.instruments.map(\.markQuality) == [.none, .none, .none, .none, .fresh, .fresh])
+    let symbol = try #require(panel.instruments[4] as? EnumInstrument)
+    #expect(symbol.quality == .none)
+    for signal in [0, 1] { panel.signals.set(SignalIndex(signal), to: 1, at: Self.second) }
+    panel.advance(to: Self.second)
+    #expect(panel.instruments.allSatisfy { $0.markQuality == .fresh } && symbol.quality == .fresh)
+  }
+
+  @Test("P48 a menu tells a state that is none of its choices by its number")
+  func otherState() throws {
+    let bench = try ControlBench("a: {from: in/a, enum: {0: A, 1: B}}", "{menu: M, sends: in/a, state: a}")
+    func texts() -> [String] {
+      (bench.panel.instruments.first?.sublayers ?? []).compactMap { ($0 as? Caption)?.text }
+    }
+    #expect(texts().contains(noValueText))
+    bench.panel.signals.set(SignalIndex(0), to: 9, at: 1)
+    bench.advance(20)
+    #expect(texts().contains("9") && !texts().contains(noValueText))
+  }
+}
