@@ -60,12 +60,8 @@ public final class PlotInstrument: Instrument {
     grid.path = lines
     for index in numerals.indices { numerals[index].isHidden = index >= used }
     // Within the plot, beside their axes.
-    for (name, x, middle) in [
-      (acrossName, plot.maxX - 4, plot.maxY - cap * 1.2), (upName, plot.minX + 5, plot.minY + cap * 1.2),
-    ] {
-      name.isHidden = cap <= 0
-      name.place(x: x, middle: middle, capHeight: cap, width: Swift.max(0, plot.width - 10))
-    }
+    place(acrossName, x: plot.maxX - 4, middle: plot.maxY - cap * 1.2, cap)
+    place(upName, x: plot.minX + 5, middle: plot.minY + cap * 1.2, cap)
     trace.lineWidth = (side / 90).held(1.5, 3)
     let radius = (side / 30).held(3, 8).whole
     (dot.bounds, dot.cornerRadius) = (Rect(x: 0, y: 0, width: radius * 2, height: radius * 2), radius)
@@ -75,6 +71,12 @@ public final class PlotInstrument: Instrument {
       width: Swift.max(2, side * 0.022))
     drawTrace()
     placeDot()
+  }
+
+  @inline(never)
+  private func place(_ name: Caption, x: Fixed, middle: Fixed, _ cap: Fixed) {
+    name.isHidden = cap <= 0
+    name.place(x: x, middle: middle, capHeight: cap, width: Swift.max(0, plot.width - 10))
   }
 
   /// The lines across an axis, and their numerals.
@@ -180,7 +182,8 @@ public final class PlotInstrument: Instrument {
     grid.fillColor = theme[.surface].mixed(225, with: theme[.ink])
     trace.strokeColor = theme[quality == .fresh ? .accent : .stale]
     showDot()
-    for numeral in numerals + [acrossName, upName] { numeral.foregroundColor = theme[.dim] }
+    for numeral in numerals { numeral.foregroundColor = theme[.dim] }
+    (acrossName.foregroundColor, upName.foregroundColor) = (theme[.dim], theme[.dim])
   }
 
   override var showsTime: Bool { true }
@@ -195,10 +198,13 @@ public final class PlotInstrument: Instrument {
       secondRange = range
     }
     builder.bind(entries[1], to: self, key: .second, isFollowed: true)
-    for (name, entry) in [(acrossName, entries[0]), (upName, entries[1])] {
-      let signal = builder.signal(entry.signal(.value))
-      name.show((signal?.text(.title) ?? "") + " " + (signal?.text(.unit) ?? ""))
-    }
+    show(builder.signal(entries[0].signal(.value)), acrossName)
+    show(builder.signal(entries[1].signal(.value)), upName)
+  }
+
+  @inline(never)
+  private func show(_ signal: PanelRecord?, _ name: Caption) {
+    name.show((signal?.text(.title) ?? "") + " " + (signal?.text(.unit) ?? ""))
   }
 
   override var saysNone: Bool { false }
