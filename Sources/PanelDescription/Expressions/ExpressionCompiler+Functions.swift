@@ -154,21 +154,15 @@ extension ExpressionCompiler {
   /// - Returns: the value, and whether it is the first one that does not.
   private func digitLimit(_ limit: Fixed64, of entry: SignalEntry, isUpper: Bool) -> (Fixed64, isExclusive: Bool) {
     let format = shownFormat(of: entry) ?? NumberFormat()
-    let end = shown(limit, of: entry), digit = format.lastDigit(of: end)
-    guard format.style == .decimal, format.significantDigits == 0, digit > .zero, let count = end / digit,
-      let number = entry.unit.flatMap({ Units.number($0) }) ?? Optional(-1)
-    else { return (limit, false) }
-    let half = Fixed64(rawValue: digit.rawValue / 2)
-    let whole = digit * Fixed64(count.floor)
-    let first = whole == end ? whole - half : whole + half
-    let last = whole + half
-    let edge = isUpper ? last : first
+    let end = shown(limit, of: entry)
+    let digit = format.lastDigit(of: end)
+    guard format.style == .decimal, format.significantDigits == 0, digit > .zero, let count = end / digit else {
+      return (limit, false)
+    }
+    let (whole, half) = (digit * Fixed64(count.floor), Fixed64(rawValue: digit.rawValue / 2))
+    let edge = isUpper || whole != end ? whole + half : whole - half
     if isUpper ? edge <= end : edge >= end { return (limit, false) }
-    guard number >= 0, let unit = entry.unit, let shownUnit = entry.shownUnit, unit.text != shownUnit.text,
-      let shownNumber = Units.number(shownUnit)
-    else { return (edge, isUpper) }
-    let code = Int(UnitOfMeasure.conversionCode(from: shownNumber, to: number))
-    return (UnitOfMeasure.conversion(code: code)?.convert(edge) ?? limit, isUpper)
+    return (converted(edge, from: entry.shownUnit, to: entry.unit), isUpper)
   }
 
   private func stateOf(_ number: Int, _ column: Int) throws(ExpressionError) -> CompiledExpression {

@@ -145,8 +145,11 @@ extension ExpressionCompiler {
   }
 
   func shown(_ value: Fixed64, of entry: SignalEntry) -> Fixed64 {
-    guard let unit = entry.unit, let shown = entry.shownUnit, unit.text != shown.text, let from = Units.number(unit),
-      let to = Units.number(shown)
+    converted(value, from: entry.unit, to: entry.shownUnit)
+  }
+
+  func converted(_ value: Fixed64, from unit: UnitOfMeasure?, to other: UnitOfMeasure?) -> Fixed64 {
+    guard let unit, let other, unit.text != other.text, let from = Units.number(unit), let to = Units.number(other)
     else { return value }
     return UnitOfMeasure.conversion(code: Int(UnitOfMeasure.conversionCode(from: from, to: to)))?.convert(value)
       ?? value

@@ -275,7 +275,8 @@ public final class TrendInstrument: Instrument {
     layOutZones()
     layOutReadout()
     layOutPauseMark()
-    for mark in [aboveMark, belowMark] { mark.layOutEdgeMark(size: beyondSize) }
+    aboveMark.layOutEdgeMark(size: beyondSize)
+    belowMark.layOutEdgeMark(size: beyondSize)
     showBeyond()
     buildAll()
   }
@@ -353,7 +354,7 @@ public final class TrendInstrument: Instrument {
 
   public override func appearanceChanged() {
     pauseMark.fillColor = theme[.ink]
-    for mark in [aboveMark, belowMark] { mark.strokeColor = theme[.ink] }
+    (aboveMark.strokeColor, belowMark.strokeColor) = (theme[.ink], theme[.ink])
     grid.fillColor = theme[.surface].mixed(225, with: theme[.ink])
     zoneLayers.show(theme, alpha: 28)
     // Two scales are told apart by the colours of their pens.
