@@ -96,6 +96,11 @@ struct ShownInstrument {
     return found.map { PixelPoint(x: $0.frame.midX, y: $0.frame.midY) }
   }
 
+  /// The texts of a question.
+  static func texts(in question: Layer) -> [String] {
+    seenTexts(in: question, within: question.bounds).map(\.text)
+  }
+
   /// The texts that are seen at least in part, in the order of layers, with their places on the display.
   /// - Parameter window: where the layers above let them be seen.
   private static func seenTexts(in layer: Layer, within window: Rect) -> [(text: String, frame: Rect, window: Rect)] {

@@ -56,9 +56,10 @@ extension TestRun {
       return "'\(name)' shows '\(shown)', expected '\(text)'"
     case .anyText(let text):
       let all = ShownInstrument.all(of: screens.first.panel)
-      if all.contains(where: { $0.shows(text) }) { return nil }
-      let shown = all.filter { !$0.texts.isEmpty }.map { $0.texts.joined(separator: " | ") }.joined(separator: "; ")
-      return "nothing shows '\(text)': shown are '\(shown)'"
+      let asked = screens.first.panel.question.map { ShownInstrument.texts(in: $0) } ?? []
+      if all.contains(where: { $0.shows(text) }) || asked.contains(text) { return nil }
+      let shown = all.filter { !$0.texts.isEmpty }.map { $0.texts.joined(separator: " | ") }
+      return "nothing shows '\(text)': shown are '\((shown + asked).joined(separator: "; "))'"
     case .state(let name, let state):
       let found = try instruments(name, check.place)
       guard let other = found.first(where: { $0.state != state }) else { return nil }

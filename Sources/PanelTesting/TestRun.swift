@@ -181,8 +181,12 @@ struct TestRun {
         "the place is outside of the display: expected pixels of \(display.memory.width) x \(display.memory.height)")
     case .named(let name):
       let panel = screens.first.panel
+      // Nothing behind a question is touched.
+      if let question = panel.question, let middle = ShownInstrument.middle(ofText: name, in: question) {
+        return middle
+      }
       let isNamed = ShownInstrument.all(of: panel).contains { $0.titles.contains(name) || $0.signals.contains(name) }
-      // A tab, or an answer to a question.
+      // A tab, or a row.
       if !isNamed, let middle = ShownInstrument.middle(ofText: name, in: panel.root) { return middle }
       let found = try touched(name, place)
       if found.takesTouch(in: screens.first.screen.root) { return found.middle }

@@ -159,7 +159,8 @@ enum Vocabulary {
       "enum", .special("a map of numbers, or of words of the source, to texts"),
       summary:
         "What its values are called: `{0: Stop, 1: {text: Run, icon: play, color: normal}}`. The source may tell words "
-        + "for numbers: `{off: Stop, heat: Heating}`."),
+        + "for numbers: `{off: Stop, heat: Heating}`, which are 0, 1 and so on in their order. A control sends the number."
+    ),
     KeySpec(
       "demo", .special("a number, sweep TIME, noise RANGE, walk RANGE TIME or steps [..]"),
       summary:
@@ -300,7 +301,7 @@ enum Vocabulary {
       KeySpec(
         "portrait", .special("areas, columns and rows"),
         summary:
-          "Other areas for a display that is higher than wide, of a page that has `areas`. What they do not name is not shown there."
+          "Other areas for a display that is higher than wide, of a page that has `areas`. What they do not name is not shown there, and what they alone name is shown there alone."
       ),
       KeySpec(
         "otherwise", .special("a list of maps with when, areas, columns, rows and gap"),

@@ -213,6 +213,8 @@ struct ValueReader: ItemReading {
     }
     if let constant = compiled.constant {
       record[key] = .text(draft.text(constant.floor))
+    } else if let signal = compiled.signal {
+      record[key] = .signal(signal)
     } else {
       record[key] = .signal(
         addForSystems(compiled) {

@@ -197,7 +197,8 @@ struct LookWarnings {
           warn(
             place,
             "\(display)the \(kind.owner) text '\(cut.text)'\(within) has \(letters == 1 ? "one letter" : "\(letters) letters"), and "
-              + "about \(cut.letters) have room — expected a shorter text, or \(kind.sized("wider"))")
+              + "about \(cut.letters) have room — expected a shorter text, or \(kind.name == "text" ? "a wider place" : kind.sized("wider"))"
+          )
         }
       }
     }

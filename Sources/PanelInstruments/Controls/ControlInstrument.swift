@@ -99,6 +99,8 @@ public class ControlInstrument: Instrument {
     card = .none
     takesTouchesOfParts = true
     edge.fillColor = nil
+    // In front of keys and fields that a control adds.
+    lock.zPosition = 1
     for layer in [ground, label, sign, lock, edge] as [Layer] { addSublayer(layer) }
   }
 
@@ -189,7 +191,7 @@ public class ControlInstrument: Instrument {
   private final var pin: [UInt8]?
   private final var isFreed = false
   private final var freeUntil: Int64?
-  private final var isLocked: Bool { pin != nil && !isFreed }
+  final var isLocked: Bool { pin != nil && !isFreed }
   /// Whether it is asked for in a dialog, and the value that is to be sent then.
   private final var asksFirst = false
   private final var askedValue: Fixed64?

@@ -47,7 +47,11 @@ public final class KeypadInstrument: ValueControl {
     sign.place(x: field.maxX - cap * 1.2, middle: field.minY + cap * 1.2, capHeight: cap * 0.9)
   }
 
-  override func showPosition() { keys.fillColor = inkColor(on: groundColor) }
+  override func showPosition() {
+    keys.fillColor = inkColor(on: groundColor)
+    // The padlock has its place.
+    keys.isHidden = isLocked
+  }
 
   override func pressEnded(isInside: Bool) {
     if isInside { send(.ask(self, .number(range, present: words(shownValue)))) }

@@ -34,7 +34,9 @@ extension InstrumentKind {
           summary: "Whether left and right change places: of the second of a pair of dials."),
         KeySpec(
           "numerals", .numerals, .choice(of: GaugeInstrument.NumeralPlace.self), "outside",
-          summary: "Where the numerals stand beside a needle: outside of the marks, where it covers none, or inside."),
+          summary:
+            "Where the numerals stand beside a needle: outside of the marks, where it covers none, or inside. Those of a filled arc "
+            + "stand inside; `labels: none` leaves its middle to something else that lies there, as a number."),
         KeySpec(
           "segments", .segments, .count(2...100), needs: arc, summary: "How many parts a filled arc is cut into."),
         KeySpec(

@@ -31,6 +31,9 @@ extension Panel {
 
   // MARK: Questions
 
+  /// The question above the page; `nil` where there is none.
+  package var question: Layer? { sheet.flatMap { $0.isHidden ? nil : $0 } }
+
   /// Shows a page that somebody has touched for, behind its PIN if it has one.
   func open(_ number: Int) {
     guard pages.indices.contains(number), number != page, let pin = pages[number].pin, let sheet else {
