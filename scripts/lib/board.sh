@@ -50,18 +50,21 @@ install_family_packages() {
 
 # Prints the folder of libdrm's source, as Debian has it for this release; fetched the first time.
 libdrm_source() {
-  local folder="$root/.build-libdrm" release
-  if [ ! -f "$folder/source/xf86drmMode.c" ]; then
+  local folder="$root/.build-libdrm" work release
+  if [ ! -d "$folder" ]; then
     say "fetching: the source of libdrm"
     release=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
-    rm -rf "$folder"
-    mkdir -p "$folder"/{source,lists/partial,cache/archives/partial}
+    # Several families are built side by side: each fetches into a folder of its own, and the first to end gives its.
+    work=$(mktemp -d "$folder-XXXXXX")
+    mkdir -p "$work"/{source,lists/partial,cache/archives/partial}
     printf 'deb-src [signed-by=%s] %s %s main\n' /usr/share/keyrings/debian-archive-keyring.gpg http://deb.debian.org/debian \
-      "$release" >"$folder/sources.list"
-    local -a apt=(apt-get -qq -o "Dir::Etc::SourceList=$folder/sources.list" -o Dir::Etc::SourceParts=/dev/null
-      -o "Dir::State::Lists=$folder/lists" -o "Dir::Cache=$folder/cache" -o APT::Sandbox::User=)
-    (cd "$folder" && "${apt[@]}" update && "${apt[@]}" source --download-only libdrm) >&2 || die "the source of libdrm cannot be fetched"
-    tar -C "$folder/source" --strip-components 1 -xf "$folder"/libdrm_*.orig.tar.xz || die "the source of libdrm cannot be unpacked"
+      "$release" >"$work/sources.list"
+    local -a apt=(apt-get -qq -o "Dir::Etc::SourceList=$work/sources.list" -o Dir::Etc::SourceParts=/dev/null
+      -o "Dir::State::Lists=$work/lists" -o "Dir::Cache=$work/cache" -o APT::Sandbox::User=)
+    (cd "$work" && "${apt[@]}" update && "${apt[@]}" source --download-only libdrm) >&2 || die "the source of libdrm cannot be fetched"
+    tar -C "$work/source" --strip-components 1 -xf "$work"/libdrm_*.orig.tar.xz || die "the source of libdrm cannot be unpacked"
+    mv -T "$work/source" "$folder" 2>/dev/null || [ -d "$folder" ] || die "the source of libdrm cannot be kept in $folder"
+    rm -rf "$work"
   fi
-  printf '%s\n' "$folder/source"
+  printf '%s\n' "$folder"
 }
