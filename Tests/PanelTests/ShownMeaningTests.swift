@@ -147,7 +147,7 @@ struct ShownMeaningTests {
     let compiled = try compiledPanel(
       "sys: {initial: 0}\nfuel: {from: in/f, unit: l, range: 0..200, title: Fuel}",
       """
-      {column: [{text: "{fuel:0.0} {unit(fuel)} left"}, {text: '=join(text(fuel, "0.0"), unit(fuel))'}, {text: "{fuel:0.0} l"}]}
+      {column: [{text: "{fuel:0.0} {unit(fuel)} left"}, {text: '=join(text(fuel, "0.0"), unit(fuel))'}, {text: "{fuel:0.0} l"}, {text: "Storage unit({fuel:0.0} l)"}]}
       """,
       """
       units: {us: {volume: gal 0.0}}
@@ -156,7 +156,7 @@ struct ShownMeaningTests {
       texts: {de: {"{fuel:0.0} {unit(fuel)} left": "noch {fuel:0.0} {unit(fuel)}", Fuel: Tank}}
       """)
     // One that says it in words stays what the words say, and is warned of.
-    #expect(compiled.warnings.count { $0.contains("stays in l") } == 1, "\(compiled.warnings)")
+    #expect(compiled.warnings.count { $0.contains("stays in l") } == 2, "\(compiled.warnings)")
     let file = try PanelFile(bytes: compiled.bytes)
     for (language, system, text, other) in [
       (0, 0, "96.0 l left", "96.0l"), (0, 1, "25.4 gal left", "25.4gal"), (1, 0, "noch 96.0 l", "96.0l"),
@@ -167,7 +167,10 @@ struct ShownMeaningTests {
       panel.advance(to: 0)
       panel.signals.set(SignalIndex(1), to: 96, at: Self.second)
       panel.advance(to: 2 * Self.second)
-      #expect(panel.instruments.compactMap { ($0 as? TextInstrument)?.text } == [text, other, "96.0 l"])
+      #expect(
+        panel.instruments.compactMap { ($0 as? TextInstrument)?.text } == [
+          text, other, "96.0 l", "Storage unit(96.0 l)",
+        ])
     }
   }
 
@@ -178,7 +181,7 @@ struct ShownMeaningTests {
     let panel = try describedPanel(
       "cold: {from: in/a, range: -100..-20}\nboth: {from: in/b, range: -5..5}\nhigh: {from: in/c, range: 20..40}",
       "{row: [{bar: cold}, {bar: both}, {bar: high}, {gauge: cold, pointer: arc}]}")
-    #expect(panel.instruments.map(\.fillingStart) == [-100, 0, 20, -100])
+    #expect(panel.instruments.map(\.range.fillingStart) == [-100, 0, 20, -100])
   }
 
   @Test("P30 a tenth of a narrow range can be told from its digits, however far from zero it lies")

@@ -123,7 +123,7 @@ extension ExpressionCompiler {
     if value.type.isFirm, let (other, format) = systemChoice(of: entry, value.type.unit) {
       (unit, ownFormat) = (other, format)
     }
-    if !units.systems.isEmpty, system == nil, !tellsUnits, let unit, !unit.isPlain {
+    if !units.systems.isEmpty, !tellsUnits, let unit, !unit.isPlain {
       problems.warn(
         place,
         "a number in a text stays in \(unit.text), whatever the system of units — expected its unit by unit(), as "
@@ -178,7 +178,7 @@ extension ExpressionCompiler {
     unit: UnitOfMeasure, format: NumberFormat?
   )? {
     // Times of day, dates and positions are no matter of units.
-    guard let system, let own, !own.isPlain, entry?.format?.unitName == nil else { return nil }
+    guard tellsUnits, let system, let own, !own.isPlain, entry?.format?.unitName == nil else { return nil }
     return entry.flatMap { system.signals[$0.number] } ?? system.dimensions[own.dimension]
   }
 
@@ -199,6 +199,13 @@ extension ExpressionCompiler {
         place, "a brace without another in '\(text)'", expected: "an expression in braces, or {{ for a brace")
       return nil
     }
+    let sources = parts.compactMap { if case .expression(let source, _, _) = $0 { String(source) } else { nil } }
+    return telling(unitsIn: sources) { join(parts, at: place, translations) }
+  }
+
+  private func join(
+    _ parts: [BracedText.Part], at place: Place, _ translations: [String: String]
+  ) -> CompiledExpression? {
     var result: CompiledExpression?
     for part in parts {
       let next: CompiledExpression?

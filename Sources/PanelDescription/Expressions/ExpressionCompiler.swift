@@ -31,7 +31,7 @@ final class ExpressionCompiler: ItemReading {
   /// The system of units that texts with numbers are compiled for; `nil` for none.
   private(set) var system: UnitChoices.System?
   /// Whether the text that is compiled says its units by unit(), so that its numbers follow the system.
-  var tellsUnits = false
+  private(set) var tellsUnits = false
   /// How many parts of it were looked at.
   private var partCount = 0
 
@@ -84,7 +84,21 @@ final class ExpressionCompiler: ItemReading {
   }
 
   func compile(_ text: String, at place: Place, _ wanted: WantedType) -> CompiledExpression? {
-    compile(text, at: place) { tree throws(ExpressionError) in try self.typed(tree, wanted).converted(to: wanted) }
+    telling(unitsIn: [text]) {
+      compile(text, at: place) { tree throws(ExpressionError) in try self.typed(tree, wanted).converted(to: wanted) }
+    }
+  }
+
+  /// Compiles a text of these expressions: where one of them has unit(), the numbers of all follow the system.
+  func telling<Result>(unitsIn sources: [String], _ compiled: () -> Result) -> Result {
+    let outer = tellsUnits
+    defer { tellsUnits = outer }
+    // By their words, which are few: a tree of `between` in each other has its parts many times.
+    for source in sources where !tellsUnits {
+      let tokens = (try? ExpressionLexer(source).tokens.map(\.token)) ?? []
+      tellsUnits = zip(tokens, tokens.dropFirst()).contains { $0 == .word("unit") && $1 == .sign("(") }
+    }
+    return compiled()
   }
 
   /// Compiles for a system of units.

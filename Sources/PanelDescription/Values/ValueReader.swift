@@ -207,7 +207,6 @@ struct ValueReader: ItemReading {
     if !record.kind.isElement {
       return refuse(item, spec.name, "a text: only those of instruments follow signals")
     }
-    expressions.tellsUnits = Self.tellsUnits(text)
     guard let compiled = expressions.compile(String(text.dropFirst()), at: item.textPlace.moved(by: 1), .text) else {
       return
     }
@@ -229,14 +228,12 @@ struct ValueReader: ItemReading {
       record[key] = .text(plain)
       return glyphs.add(plain, at: item.textPlace)
     }
-    expressions.tellsUnits = Self.tellsUnits(text)
     guard let compiled = expressions.compileBraces(text, at: item.textPlace) else { return }
     let signal = addForSystems(compiled) { self.expressions.compileBraces(text, at: item.textPlace) }
     record[key] = .signal(signal)
     // Once: the text has one signal, however often it is shown.
     let sentences = draft.sentences.removeValue(forKey: text) ?? []
     for sentence in sentences + untranslated(text, item.textPlace, besides: sentences) {
-      expressions.tellsUnits = Self.tellsUnits(sentence.text)
       guard let compiled = expressions.compileBraces(sentence.text, at: sentence.place, in: sentence.language) else {
         continue
       }
@@ -254,13 +251,10 @@ struct ValueReader: ItemReading {
     }
   }
 
-  private static func tellsUnits(_ text: String) -> Bool { text.contains("unit(") }
-
   /// Adds the signal of a text, and those of the text in each system of units.
   /// - Parameter compiled: compiles it again.
   private func addForSystems(_ text: CompiledExpression, _ compiled: () -> CompiledExpression?) -> Int {
     let signal = expressions.addAnonymous(text)
-    if !expressions.tellsUnits { return signal }
     for system in expressions.units.readSystems {
       guard let other = expressions.inSystem(system, compiled) else { continue }
       let number = expressions.addAnonymous(other)

@@ -194,7 +194,7 @@ public final class BarInstrument: Instrument {
     fill.layOut(place, segments: count)
     unlit.path = LevelFill.segments(count, place)
     (track.isHidden, unlit.isHidden) = (count > 0, count == 0)
-    originShare = beginsInMiddle ? Fixed64(1, over: 2) : scale.share(of: scale.held(origin ?? fillingStart))
+    originShare = beginsInMiddle ? Fixed64(1, over: 2) : scale.share(of: scale.held(origin ?? range.fillingStart))
     let across = isUpright ? place.track.width : place.track.height
     let reach = Swift.min(half(place.length), Swift.max(across, 14) * 1.2)
     cross.layOut(

@@ -3,6 +3,11 @@ import FixedRaster
 import LayerRuntime
 import PanelSignals
 
+extension ClosedRange<Fixed64> {
+  /// Where a filling begins unless something else is said: at zero, or at the lower end of a scale without it.
+  var fillingStart: Fixed64 { contains(.zero) ? .zero : lowerBound }
+}
+
 extension Instrument {
   /// Tells a colour, 0xRRGGBB, from a role, which is below 256.
   static var colorBit: Int { 0x100_0000 }

@@ -462,9 +462,6 @@ open class Instrument: Layer {
   /// The step of a scale that was given and whose numerals have no room, after the layout; `nil` where all have.
   package var crowdedStep: Fixed64? { nil }
 
-  /// Where a filling begins unless something else is said: at zero, or at the lower end of a scale without it.
-  final var fillingStart: Fixed64 { range.contains(.zero) ? .zero : range.lowerBound }
-
   /// 1 for a value above the range, −1 for one below it, 0 for one within.
   final var beyondRange: Int { value.value > range.upperBound ? 1 : value.value < range.lowerBound ? -1 : 0 }
 

@@ -181,7 +181,7 @@ final class TrendChunk {
         ? y(store, number, place, pen, look, mean: mean) : place.y(store.column(number, pen: pen).high, look.axis)
     }
     let range = place.range(look.axis)
-    let ground = place.y(Fixed64.zero.held(range.lowerBound, range.upperBound), look.axis)
+    let ground = place.y(range.fillingStart, look.axis)
     func bottom(_ number: Int) -> Fixed {
       look.isFilled ? ground : place.y(store.column(number, pen: pen).low, look.axis)
     }
