@@ -73,6 +73,11 @@ extension PanelFileLayout {
       {
         definition.words.append((word.index, value))
       }
+      if bytes.u16(at) == Int(RecordKind.entry.rawValue), let lower = property(.lower, at, bytes)?.number,
+        let upper = property(.upper, at, bytes)?.number
+      {
+        definition.failures += [lower, upper]
+      }
     }
     // A variable gets its value from controls, and a signal with nothing but a demo from that.
     if definition.expression == nil && definition.sourceCount == 0 { definition.sourceCount = 1 }

@@ -245,6 +245,12 @@ public struct PanelRecord {
     return isForPeople ? file.translatedText(property.index) : file.text(property.index)
   }
 
+  /// A text for people, in the language that is shown.
+  public func words(_ key: PropertyKey) -> String? {
+    guard let property = self[key], property.type == .text else { return nil }
+    return file.translatedText(property.index)
+  }
+
   public func flag(_ key: PropertyKey) -> Bool? { self[key]?.flag }
 
   public func choice(_ key: PropertyKey) -> Int? { self[key]?.choice }

@@ -210,11 +210,16 @@ import Testing
         b: {from: in/b, demo: sweep 8s}
         c: {from: in/c, demo: noise -1..2.5}
         d: {from: in/d, demo: "steps 3s [1, -2, 3]"}
+        e: {from: in/e, unit: kPa, demo: "steps [1bar, 2bar]"}
+        f: {from: in/f, unit: kPa, demo: walk 4..9bar 30s}
       pages:
         main: {number: a}
       """)
     let signals = file.root.children(.signal)
-    #expect(signals.map { $0.choice(.demo) } == [0, 1, 2, 3] && signals.allSatisfy { $0.number(.initial) == nil })
+    #expect(signals[4].children(.entry).map { $0.number(.value) } == [100, 200])
+    #expect(signals[5].children(.entry).map { $0.number(.value) } == [400, 900])
+    #expect(
+      signals.map { $0.choice(.demo) } == [0, 1, 2, 3, 3, 4] && signals.allSatisfy { $0.number(.initial) == nil })
     #expect(signals[0].children(.entry).map { $0.number(.value) } == [200])
     #expect(signals[1].duration(.demoPeriod) == 8_000_000_000)
     #expect(signals[2].children(.entry).map { $0.number(.value) } == [-1, Fixed64(5, over: 2)])

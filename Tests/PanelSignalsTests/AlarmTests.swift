@@ -189,6 +189,36 @@ private struct Stage {
     stage.alarms.unshelve(3, at: 6)
     #expect(stage.alarms.shownCount == 3 && stage.alarms.listed(0) == 3 && stage.alarms.state(3) == .unacknowledged)
   }
+
+  @Test("P47 P52 what has gone never hides what is there, and what somebody knows of not what nobody does")
+  func orderOfStates() throws {
+    // Two conditions: the first alarm's goes away.
+    let definitions = [AlarmPriority.warning, .caution, .caution].enumerated().map {
+      AlarmDefinition(condition: SignalIndex($0.offset == 0 ? 0 : 1), priority: $0.element)
+    }
+    let signals = SignalStore(
+      [SignalDefinition(), SignalDefinition()],
+      try ExpressionCode([], constants: [], [SignalDefinition(), SignalDefinition()]))
+    let alarms = AlarmStore(definitions)
+    func tell(_ first: Fixed64, at time: Int64) {
+      signals.set(SignalIndex(0), to: first, at: time)
+      signals.set(SignalIndex(1), to: 1, at: time)
+      signals.advance(to: time)
+      alarms.advance(to: time, signals)
+    }
+    func listed() -> [Int] { (0..<alarms.shownCount).map { alarms.listed($0) } }
+    tell(1, at: 1)
+    #expect(listed() == [0, 2, 1])
+    // The newest caution is known of: the other one comes first.
+    alarms.acknowledge(2, at: 2)
+    #expect(listed() == [0, 1, 2])
+    // The warning has gone before anybody acknowledged it.
+    tell(0, at: 3)
+    #expect(alarms.state(0) == .returned && listed() == [1, 2, 0])
+    #expect(alarms.mostUrgent == .warning)
+    tell(1, at: 4)
+    #expect(listed() == [0, 1, 2])
+  }
 }
 
 @Suite struct AlarmTransitionTests {
@@ -305,7 +335,9 @@ private struct Stage {
     #expect(stage.advance(to: 2 * second) == .shelved)
   }
 
-  @Test("P52 the list is by urgency and then by age, whatever was raised, ended, acknowledged and shelved before")
+  @Test(
+    "P52 the list is by what is there, urgency, what nobody knows of and age, whatever was raised, ended, acknowledged and shelved before"
+  )
   func randomOrder() throws {
     var random = SplitMix(seed: 81)
     let count = 12
@@ -331,13 +363,19 @@ private struct Stage {
       }
       signals.advance(to: time)
       alarms.advance(to: time, signals)
-      let expected = (0..<count).filter { alarms.state($0).isShown }.sorted {
-        priorities[$0] == priorities[$1]
-          ? raised[$0, default: 0] > raised[$1, default: 0] : priorities[$0] > priorities[$1]
+      // What is there, the most urgent, what nobody knows of, the newest.
+      func place(_ alarm: Int) -> [Int] {
+        let state = alarms.state(alarm)
+        return [
+          state == .returned ? 0 : 1, Int(priorities[alarm].rawValue), state.wantsAcknowledgement ? 1 : 0,
+          raised[alarm, default: 0],
+        ]
       }
+      let expected = (0..<count).filter { alarms.state($0).isShown }
+        .sorted { place($1).lexicographicallyPrecedes(place($0)) }
       #expect((0..<alarms.shownCount).map { alarms.listed($0) } == expected)
-      let urgent = expected.first { alarms.state($0).wantsAcknowledgement }
-      #expect(alarms.mostUrgent == urgent.map { priorities[$0] })
+      let urgent = expected.filter { alarms.state($0).wantsAcknowledgement }.map { priorities[$0] }.max()
+      #expect(alarms.mostUrgent == urgent)
       longest = max(longest, expected.count)
     }
     #expect(raises > 300 && longest > 6)

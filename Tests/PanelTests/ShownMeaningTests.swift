@@ -176,12 +176,17 @@ struct ShownMeaningTests {
 
   // MARK: Fillings, digits
 
-  @Test("P42 P41 P4B a filling begins at zero, and at the lower end of a scale without it")
+  @Test("P42 P41 P4B a filling begins at zero, at the lower end of a scale without it, and of temperatures in any unit")
   func fillings() throws {
     let panel = try describedPanel(
       "cold: {from: in/a, range: -100..-20}\nboth: {from: in/b, range: -5..5}\nhigh: {from: in/c, range: 20..40}",
       "{row: [{bar: cold}, {bar: both}, {bar: high}, {gauge: cold, pointer: arc}]}")
-    #expect(panel.instruments.map(\.range.fillingStart) == [-100, 0, 20, -100])
+    #expect(panel.instruments.map { $0.range.fillingStart($0.division) } == [-100, 0, 20, -100])
+    for unit in ["degC", "degF"] {
+      let panel = try describedPanel("t: {from: in/t, unit: degC, show: \(unit), range: -40..60}", "{bar: t}")
+      let bar = panel.instruments[0]
+      #expect(bar.range.fillingStart(bar.division) == bar.range.lowerBound, "\(unit)")
+    }
   }
 
   @Test("P30 a tenth of a narrow range can be told from its digits, however far from zero it lies")
@@ -260,5 +265,115 @@ struct ShownMeaningTests {
     bench.panel.signals.set(SignalIndex(0), to: 9, at: 1)
     bench.advance(20)
     #expect(texts().contains("9") && !texts().contains(noValueText))
+  }
+
+  @Test("P20 P32 the unit of one end of a range holds for both: 2..5bar does not begin at 2 Pa")
+  func unitsOfRanges() throws {
+    let panel = try describedPanel(
+      """
+      p: {from: in/p, unit: Pa, range: 1..9bar}
+      angle: {from: in/angle, unit: rad, range: -180..180deg}
+      isNormal: {is: "p is between 2..5bar"}
+      isNear: {is: "angle is between -10..10deg"}
+      """, "{row: [{gauge: p}, {gauge: angle}]}", "zones: {p: {warning: 8..9bar}}")
+    let (pressure, angle) = (panel.instruments[0], panel.instruments[1])
+    #expect(pressure.range == 100_000...900_000)
+    #expect(pressure.zones.map { $0.lower } == [800_000])
+    #expect((-3.2 ... -3.1).contains(Double(angle.range.lowerBound.rawValue) / 4_294_967_296))
+    for (told, isNormal) in [(1000, false), (300_000, true), (600_000, false)] {
+      panel.signals.set(SignalIndex(0), to: Fixed64(told), at: 0)
+      panel.advance(to: 0)
+      #expect(value(panel, 2) == (isNormal ? 1 : 0), "\(told)")
+    }
+    for (told, isNear) in [(-1, false), (0, true), (1, false)] {
+      panel.signals.set(SignalIndex(1), to: Fixed64(told), at: 0)
+      panel.advance(to: 0)
+      #expect(value(panel, 3) == (isNear ? 1 : 0), "\(told)")
+    }
+  }
+
+  @Test("P4C the legend of several pens takes the place of a title: the first signal's would be that of all")
+  func titlesOfPens() throws {
+    let signals = "a: {from: in/a, title: Supply, range: 0..9}\nb: {from: in/b, title: Return, range: 0..9}"
+    func title(_ element: String) throws -> String? { try describedPanel(signals, element).instruments[0].title }
+    #expect(try title("{trend: [a, b]}") == nil && title("{trend: a}") == "Supply")
+    #expect(try title("{trend: [a, b], title: Water}") == "Water" && title("{trend: a, title: \"\"}") == nil)
+  }
+
+  // MARK: What is told
+
+  @Test("P31 P63 a number by which a source says that it has none makes the signal failed, scaled and in any source")
+  func failures() throws {
+    let panel = try describedPanel(
+      """
+      probe: {from: in/probe, unit: degC, range: -40..120, fails: [-127, 85]}
+      raw: {from: in/raw, unit: V, scale: 0.1, offset: -10, fails: 3266.7}
+      wide: {from: in/wide, fails: 32000..}
+      sum: {is: probe + 1K}
+      """, "{row: [{number: probe}, {number: raw}, {number: wide}]}")
+    func told(_ signal: Int, _ value: Fixed64) -> Quality {
+      _ = panel.signals.receive(SignalIndex(signal), source: 0, number: Reading(value), at: 0)
+      panel.advance(to: 0)
+      return panel.signals.reading(SignalIndex(signal)).quality
+    }
+    #expect(
+      told(0, -127) == .failed && told(0, 85) == .failed && panel.signals.reading(SignalIndex(3)).quality == .failed)
+    #expect(told(0, 84) == .fresh && panel.instruments[0].digitsText == "84" && told(0, -126) == .fresh)
+    #expect(told(1, 32_767) == .failed && told(1, 32_766) == .fresh)
+    #expect(told(2, 31_999) == .fresh && told(2, 32_000) == .failed && told(2, 1_000_000) == .failed)
+  }
+
+  @Test("P46 a button sends a signal's value in the signal's unit, whatever is shown")
+  func sentValues() throws {
+    let bench = try ControlBench(
+      """
+      odo: {from: in/odo, unit: km, show: mi, range: 0..99999}
+      mark: {initial: 0, unit: km}
+      """, "{button: Reset, sets: mark, to: odo}")
+    bench.panel.signals.set(SignalIndex(0), to: 1000, at: bench.time)
+    bench.advance(20)
+    bench.tap()
+    bench.advance(20)
+    #expect(value(bench.panel, 1) == 1000)
+  }
+
+  @Test("P31 what was never heard does not look fresh: a text of a source, a symbol's colour, a control's permission")
+  func looksOfNone() throws {
+    let panel = try describedPanel(
+      """
+      mode: {from: in/mode, type: text}
+      a: {from: in/a, stale: 1s}
+      """,
+      """
+      {row: [{text: "=mode"}, {symbol: alert, color: "if(a is 1, caution, gray-90)"}, \
+      {button: Go, sends: in/go, enabled: a is 1}]}
+      """)
+    panel.advance(to: 0)
+    #expect(panel.instruments.map(\.markQuality) == [.none, .none, .none])
+    let text = try #require(panel.instruments[0].sublayers?.last { ($0.sublayers?.first as? Caption) != nil })
+    let caption = try #require(text.sublayers?.first as? Caption)
+    #expect(caption.foregroundColor == panel.instruments[0].theme[.stale])
+    _ = panel.signals.receive(SignalIndex(0), text: Array("run".utf8).span, at: 0)
+    panel.signals.set(SignalIndex(1), to: 1, at: 0)
+    panel.advance(to: 0)
+    #expect(panel.instruments.map(\.markQuality) == [.fresh, .fresh, .fresh])
+    #expect(caption.foregroundColor == panel.instruments[0].theme[.ink])
+    panel.advance(to: 3 * Self.second)
+    #expect(panel.instruments.map(\.markQuality) == [.fresh, .old, .old])
+  }
+
+  @Test("P32 the name of a unit follows the system of units, also where a text is nothing else")
+  func unitNames() throws {
+    let compiled = try compiledPanel(
+      "v: {from: in/v, unit: km/h}\nsys: {initial: 0}",
+      "{row: [{text: \"=unit(v)\"}, {text: '=join(\"in \", unit(v))'}, {number: v, title: \"=unit(v)\"}]}",
+      "units: {speed: km/h, us: {speed: mph}}\nsystem: sys")
+    let file = try PanelFile(bytes: compiled.bytes)
+    for (system, unit) in [(0, "km/h"), (1, "mph")] {
+      let panel = try Panel(file.worded(language: 0, system: system), size: Size(width: 320, height: 240))
+      panel.advance(to: 0)
+      let texts = panel.instruments.compactMap { ($0 as? TextInstrument)?.text } + [panel.instruments[2].title ?? ""]
+      #expect(texts == [unit, "in " + unit, unit])
+    }
   }
 }

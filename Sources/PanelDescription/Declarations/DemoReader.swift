@@ -27,23 +27,20 @@ struct DemoReader: ItemReading {
       record[.demo] = .choice(1)
       record[.demoPeriod] = .duration(period)
     case "noise":
-      guard let range = parseRange(rest), let lower = range.lower, let upper = range.upper else {
-        return refuse(item, "demo", "noise and a range, as 'noise 4..9'")
-      }
+      guard rest.contains("..") else { return refuse(item, "demo", "noise and a range, as 'noise 4..9'") }
+      guard let ends = readEnds(rest, item, entry) else { return }
       record[.demo] = .choice(2)
-      addValues([lower, upper], record)
+      addValues(ends, record)
     case "walk":
       let parts = rest.split(separator: " ")
-      guard parts.count == 2, let range = parseRange(String(parts[0])), let lower = range.lower,
-        let upper = range.upper,
-        lower < upper, let period = parseDuration(parts[1]), period > 0
-      else {
+      guard parts.count == 2, parts[0].contains(".."), let period = parseDuration(parts[1]), period > 0 else {
         return refuse(item, "demo", "walk, a range and a time, as 'walk 4..9 30s'")
       }
+      guard let ends = readEnds(parts[0], item, entry) else { return }
       record[.demo] = .choice(4)
       record[.demoPeriod] = .duration(period)
-      addValues([lower, upper], record)
-    case "steps": readSteps(item, rest, record)
+      addValues(ends, record)
+    case "steps": readSteps(item, rest, entry)
     default:
       refuse(
         item, "demo", expected,
@@ -53,13 +50,31 @@ struct DemoReader: ItemReading {
     }
   }
 
-  private func readSteps(_ item: Item, _ text: String, _ record: RecordDraft) {
+  /// The ends of `4..9`, `40..90degC`.
+  private func readEnds(_ text: some StringProtocol, _ item: Item, _ entry: SignalEntry) -> [Fixed64]? {
+    let part = Item(content: .text(String(text), isQuoted: false), place: item.place)
+    guard let ends = values.range(part, entry.unit, "demo") else { return nil }
+    guard case .constant(let lower)? = ends.lower, case .constant(let upper)? = ends.upper else {
+      refuse(item, "demo", "a range of two numbers, as '4..9'")
+      return nil
+    }
+    return [lower, upper]
+  }
+
+  /// A number, with a unit or in the signal's.
+  private func readNumber(_ text: Substring, _ item: Item, _ entry: SignalEntry) -> Fixed64? {
+    values.readNumber(
+      Item(content: .text(text.split(separator: " ").joined(), isQuoted: false), place: item.place), entry.unit)
+  }
+
+  private func readSteps(_ item: Item, _ text: String, _ entry: SignalEntry) {
+    let record = entry.record
     guard let open = text.firstIndex(of: "["), text.hasSuffix("]") else {
       return refuse(item, "demo", "steps, a time and a list, as 'steps 2s [1, 2, 3]', in quotation marks within { }")
     }
     let time = text[..<open].split(separator: " ").first
     let numbers = text[text.index(after: open)...].dropLast().split(separator: ",")
-      .map { parseNumber($0.split(separator: " ").joined()) }
+      .map { readNumber($0, item, entry) }
     guard !numbers.isEmpty, numbers.allSatisfy({ $0 != nil }),
       time == nil || time.flatMap({ parseDuration($0) }) ?? 0 > 0
     else {

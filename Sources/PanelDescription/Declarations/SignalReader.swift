@@ -130,7 +130,7 @@ final class SignalReader: ItemReading, SignalResolver {
     let builtIn = sources.builtIn(keys["from"]?.value)
     if builtIn?.isText == true && keys["type"] == nil { entry.isText = true }
     let saysText = TextSignalReader.isText(entry)
-    for name in ["scale", "offset"] where keys["from"] == nil {
+    for name in ["scale", "offset", "fails"] where keys["from"] == nil {
       guard let pair = keys[name] else { continue }
       problems.report(pair.key.place, "\(name) of a signal without a source", expected: "from:, or an expression in is")
     }
@@ -147,6 +147,7 @@ final class SignalReader: ItemReading, SignalResolver {
       readComputed(item, entry)
     } else if let item = keys["from"]?.value {
       readOrigins(item, entry)
+      if let item = keys["fails"]?.value { readFailures(item, entry) }
       // Whoever forgets it must not be shown a value that stopped long ago.
       if keys["stale"] == nil && builtIn == nil { record[.stale] = .duration(5_000_000_000) }
       // The panel's times are seconds.
@@ -189,7 +190,8 @@ final class SignalReader: ItemReading, SignalResolver {
         pair.key.place, "'\(entry.name)' has both is and \(other)",
         expected: other == "from" ? "one of the two" : "\(other) at the signals that it is computed of")
     }
-    guard let compiled = expressions.compile(item, .any, "is") else { return }
+    guard var compiled = expressions.compile(item, .any, "is") else { return }
+    if entry.keys["unit"] == nil { compiled = compiled.settled }
     entry.record[.expression] = .expression(draft.addExpression(compiled.steps))
     if case .condition = compiled.type { entry.isCondition = true }
     if case .text = compiled.type {
@@ -204,14 +206,21 @@ final class SignalReader: ItemReading, SignalResolver {
     guard let unit = entry.unit, entry.keys["unit"] != nil else { return }
     // A share may be of anything.
     if !compiled.type.isFirm, let own = compiled.type.unit, !own.isPlain, !unit.isPlain, unit.dimension != .ratio,
-      own.dimension != unit.dimension
+      own.dimension != .ratio,
+      !own.measures(unit)
     {
       problems.warn(
         entry.keys["unit"]?.value.place ?? item.place,
         "'\(entry.name)' is computed of \(own.text), and unit says that the result is \(unit.text): it is taken as it is; numbers may have units too, as 230V"
       )
     }
-    // Declared: certain units are converted.
+    if compiled.hasNamelessUnit, !unit.isPlain {
+      problems.warn(
+        entry.keys["unit"]?.value.place ?? item.place,
+        "'\(entry.name)' is a product or quotient of units that has none here, and unit says \(unit.text): it is taken as it is"
+      )
+    }
+    // Declared: it is converted, unless the expression does so by hand.
     do throws(ExpressionError) {
       let value = try compiled.converted(to: unit)
       if value.steps != compiled.steps { entry.record[.expression] = .expression(draft.addExpression(value.steps)) }
@@ -249,6 +258,29 @@ final class SignalReader: ItemReading, SignalResolver {
       if let name = address.unit { takeUnit(name, entry, origin) }
       if entry.keys["enum"] == nil && !address.words.isEmpty { takeWords(address.words, entry, origin) }
       if rank > 0 { record.children.append(target) }
+    }
+  }
+
+  /// `-127`, `[-127, 85]`, `32000..`: the numbers that mean a failure.
+  private func readFailures(_ item: Item, _ entry: SignalEntry) {
+    if TextSignalReader.isText(entry) {
+      return problems.report(item.place, "fails of a signal of texts", expected: "a signal of numbers")
+    }
+    for part in item.list ?? [item] {
+      let failure = RecordDraft(.entry)
+      if let number = values.readNumber(part, entry.unit) {
+        // Scaled by a fraction it has an error of its own.
+        let tolerance = Swift.max(1, number.magnitude) * Fixed64(1, over: 100_000)
+        (failure[.lower], failure[.upper]) = (.number(number - tolerance), .number(number + tolerance))
+      } else {
+        guard let ends = values.range(part, entry.unit, "fails") else { continue }
+        (failure[.lower], failure[.upper]) = (.number(.min), .number(.max))
+        failure.set(ends.lower, .lower)
+        failure.set(ends.upper, .upper)
+        if case .signal? = ends.lower { refuse(part, "fails", "numbers") }
+        if case .signal? = ends.upper { refuse(part, "fails", "numbers") }
+      }
+      entry.record.children.append(failure)
     }
   }
 

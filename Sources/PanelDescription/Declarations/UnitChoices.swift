@@ -71,7 +71,10 @@ final class UnitChoices: ItemReading {
   func format(_ unit: UnitOfMeasure?) -> NumberFormat? { unit.flatMap { formats[$0.dimension] } }
 
   /// The steps of scales in units that are not divided by ten.
-  private let divisions: [String: ScaleDivision] = ["deg": .degrees, "s": .sixtieths, "min": .sixtieths, "h": .hours]
+  private let divisions: [String: ScaleDivision] = [
+    "deg": .degrees, "s": .sixtieths, "min": .sixtieths, "h": .hours, "degC": .temperature, "degF": .temperature,
+    "K": .temperature, "mdegC": .temperature,
+  ]
 
   /// Writes a unit that is shown whatever the signal is shown in elsewhere, and whatever the system of units.
   func setOwnUnit(_ shown: UnitOfMeasure, from unit: UnitOfMeasure?, _ record: RecordDraft, at place: Place) {

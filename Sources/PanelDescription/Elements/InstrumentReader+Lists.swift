@@ -47,7 +47,12 @@ extension InstrumentReader {
         first = first ?? signals[number]
       }
     }
-    if name == "trend" { colorPens(record.children.filter { $0.kind == .entry }) }
+    let pens = record.children.filter { $0.kind == .entry }
+    if name == "trend" {
+      colorPens(pens)
+      // The legend names them all.
+      if pens.count > 1 && record[.title] == nil { record[.title] = .text("") }
+    }
     // The scale is that of the first.
     if let first = record.children.first(where: { $0.kind == .entry })?[.value] { record[.value] = first }
   }

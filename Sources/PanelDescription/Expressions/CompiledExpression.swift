@@ -15,6 +15,12 @@ struct CompiledExpression {
   /// Whether it is a product or a quotient of two units which has no unit of the catalogue: it measures neither.
   var hasNamelessUnit = false
 
+  /// The product of the plain numbers that it was multiplied by: 1000 may be a conversion by hand.
+  var factor = 1.0
+  /// How many times the same expression without conversions it is, and the steps of that one; `nil` where it is the same.
+  var scale = 1.0
+  var unconverted: [CompiledStep]?
+
   /// The signal that its window of time or its captured value is of.
   var timedSignal: Int?
 
@@ -51,9 +57,18 @@ struct CompiledExpression {
     depth = parts.enumerated().map { $0.offset + $0.element.depth }.max() ?? 1
     (self.type, self.column) = (type, column)
     isUncertain = parts.contains { $0.isUncertain }
+    if type.isNumber, let part = parts.first(where: { $0.type.unit != nil }) {
+      (factor, scale) = (part.factor, part.scale)
+    }
     hasNamelessUnit = type.isNumber && type.unit == nil && parts.contains { $0.hasNamelessUnit }
+    if operation.operation == .convert {
+      unconverted = parts[0].unconverted ?? parts[0].steps
+    } else if parts.contains(where: { $0.unconverted != nil }) {
+      unconverted = parts.flatMap { $0.unconverted ?? $0.steps } + [.operation(operation)]
+    }
     if parts.allSatisfy({ $0.constant != nil }), let value = evaluate(steps) {
       (steps, depth) = ([.constant(value)], 1)
+      unconverted = unconverted.flatMap { evaluate($0) }.map { [.constant($0)] }
     }
   }
 }

@@ -18,6 +18,26 @@ indirect enum Expression {
       column
     }
   }
+
+  /// The unit behind a number; `nil` for none, and for anything else.
+  var writtenUnit: String? {
+    switch self {
+    case .number(_, let unit, _): unit
+    case .operation(.negate, let parts, _): parts.first?.writtenUnit
+    default: nil
+    }
+  }
+
+  /// A number without a unit in that of the other end of its range: `8..10bar`.
+  func inUnit(of other: Expression) -> Expression {
+    switch (self, other.writtenUnit) {
+    case (.number(let value, nil, let column), let unit?) where Units.named(unit) != nil:
+      .number(value, unit: unit, column: column)
+    case (.operation(.negate, let parts, let column), _?):
+      .operation(.negate, parts.map { $0.inUnit(of: other) }, column: column)
+    default: self
+    }
+  }
 }
 
 /// Why a text is no expression.

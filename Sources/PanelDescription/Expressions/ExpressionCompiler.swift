@@ -135,6 +135,7 @@ final class ExpressionCompiler: ItemReading {
 
   /// A signal without a name that has the value of an expression; the same expression has the same one.
   func addAnonymous(_ compiled: CompiledExpression) -> Int {
+    let compiled = compiled.settled
     if let number = unnamed[compiled.steps] { return number }
     let record = RecordDraft(.signal)
     record[.expression] = .expression(draft.addExpression(compiled.steps))

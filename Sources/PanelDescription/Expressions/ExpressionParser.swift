@@ -89,13 +89,14 @@ struct ExpressionParser {
       return .operation(isNot ? .unequal : .equal, [left, try sum()], column: column)
     }
     if take(word: "between") {
-      let lower = try sum()
+      var lower = try sum()
       if !take(sign: "..") && !take(word: "and") { throw unexpected("'..' and the upper end, as 'between 3..5'") }
+      var upper = try sum()
+      (lower, upper) = (lower.inUnit(of: upper), upper.inUnit(of: lower))
       return .operation(
         .and,
-        [
-          .operation(.atLeast, [left, lower], column: column), .operation(.atMost, [left, try sum()], column: column),
-        ], column: column)
+        [.operation(.atLeast, [left, lower], column: column), .operation(.atMost, [left, upper], column: column)],
+        column: column)
     }
     let signs: [(String, Instruction.Operation)] = [
       ("<=", .atMost), (">=", .atLeast), ("==", .equal), ("!=", .unequal), ("<", .below), (">", .above), ("=", .equal),

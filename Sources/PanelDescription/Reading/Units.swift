@@ -72,11 +72,22 @@ extension UnitOfMeasure {
   var text: String { "\(name)" }
   var isPlain: Bool { dimension == .none }
 
+  /// Whether its values have one in another unit: a newton is a joule for each metre.
+  func measures(_ other: UnitOfMeasure) -> Bool {
+    dimension == other.dimension || dimension == .force && other.dimension == .energyPerLength
+  }
+
+  /// How many of another unit one of this is, without the offset of a temperature.
+  func ratio(to other: UnitOfMeasure) -> Double {
+    Double(numerator) / Double(denominator) / (Double(other.numerator) / Double(other.denominator))
+  }
+
   /// Whether the others of its dimension are counted in it.
   var isBase: Bool {
     return [
       "K", "Pa", "m/s", "m", "l", "l/h", "kg", "N", "Nm", "W", "J", "A", "V", "Ah", "ohm", "Hz", "deg", "s", "ratio",
-      "B", "lx", "m/s2", "plain", "delta_K",
+      "B", "lx", "m/s2", "plain", "delta_K", "J/m",
+      "l/100km",
     ].contains(text)
   }
 }

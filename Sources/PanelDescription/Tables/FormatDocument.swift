@@ -183,7 +183,10 @@ private let formatTexts = """
   start, `part(text, "/", 2)` the second part between slashes and
   `-1` the last one, `join(a, b, …)` puts texts behind each other. A text of the source
   that `texts` translates is translated. With words for keys, `enum: {off: Stop, heat: {text: Heating, icon: fire}}`, a signal
-  is a number as with any `enum`, and its source tells the words.
+  is a number as with any `enum`, and its source tells the words. A number without a word is shown as a number; a word without one
+  fails.
+
+  The word `error` is a text as others. A signal of texts fails where its source does, as by MQTT's `alive`.
   """
 
 private let formatIntroduction = """
@@ -206,7 +209,8 @@ private let formatIntroduction = """
   ## Values
 
   The key decides how a scalar is read: `on`, `12:30` or `010` never become something else. Numbers are plain
-  decimals. Numbers that go with a signal are in the signal's `unit`, or have one: `setpoint: 190degF`. Words that begin
+  decimals. Numbers that go with a signal are in the signal's `unit`, or have one: `setpoint: 190degF`. In a range the unit of
+  one end holds for both: `8..10bar`. Words that begin
   with a sign of YAML's own (`%`, `#`, `>`, `!`, `*`, `@`) need quotation marks. The vocabulary does without them: `percent`,
   names of colours, `above` and `below`, `not`.
 
@@ -221,7 +225,12 @@ private let formatIntroduction = """
 
   The sum of two temperatures, for means as `(a + b) / 2`, stays in its unit. So does a value plus a number without a unit.
   Another unit for these is an error. A sum with a product or quotient that has no unit here, as `rpm * oil + coolant`, is an
-  error too. Multiplied or divided by a plain number it counts as converted by hand.
+  error too.
+
+  By a signal with `unit: plain` a value keeps its unit. By a number that is written there it keeps its unit too, unless that number
+  is about the conversion itself: with `unit: kW`, `power / 1000` of watts is converted by hand and taken as it is, and `power * 2`
+  is converted. The nearer of the two counts. By a signal without a unit it may have become anything: the result has the unit that
+  `unit` says. A quotient of two lengths, or of other like units, is a ratio: `unit: percent` makes percents of it.
 
   | | |
   | --- | --- |
@@ -274,6 +283,9 @@ private let formatControls = """
   not sent any more. A control that is disabled or hidden meanwhile lets go of it, unless it is what `back` says. A page that is left
   and a client that does not read change nothing. **Choose a short `within`:** a machine that starts half a minute after the touch
   may meet a hand. A value that had a connection, which broke before the answer, is refused: it may have had its effect.
+
+  A number is sent in the unit of the control, which is its `unit` or that of the state, with a point and six decimals at most:
+  `22.5`, `22.777778`.
 
   A button sends nothing, and says so, while the value of `to` is not fresh, or that of `back` was never heard. A stepper and a knob
   begin nowhere while their `state` is not known.

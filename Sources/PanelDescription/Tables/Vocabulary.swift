@@ -17,7 +17,7 @@ enum Vocabulary {
     KeySpec(
       "size", .special("a size, as 800x480"),
       summary:
-        "What the panel is designed for, in pixels. On another display a page fills it, and `px` and letters are scaled by the side that has less room."
+        "What the panel is designed for, in pixels. On another display a page fills it, and `px` and letters are scaled by the side that has less room; with `portrait` it is turned for a display of the other shape. A stack with places in px, as `at: '10px 20px'`, keeps its shape and lies in the middle."
     ),
     KeySpec(
       "diagonal", .special("a length as 7in or 178mm"),
@@ -136,6 +136,11 @@ enum Vocabulary {
     KeySpec("title", .title, .text, summary: "Its name for people."),
     KeySpec("range", .range(.lower, .upper), "0..100", summary: "The least and the greatest value."),
     KeySpec("resolution", .resolution, .difference, summary: "The least difference that means anything."),
+    KeySpec(
+      "fails", .special("a number, a range as 32000.., or a list of them"),
+      summary:
+        "The numbers by which its source says that it has no value, as a sensor's `[-127, 85]`: it has failed then. In the "
+        + "signal's unit, after `scale` and `offset`."),
     KeySpec("stale", .stale, .duration, "5s", summary: "How old a value may be."),
     KeySpec(
       "follow", .special("a time, or two as 50ms/150ms"), "50ms/150ms",
@@ -165,7 +170,8 @@ enum Vocabulary {
       "demo", .special("a number, sweep TIME, noise RANGE, walk RANGE TIME or steps [..]"),
       summary:
         "What it is when no source is asked: `84`, `sweep 8s`, `noise 4..9`, `walk 4..9 30s`, which wanders as a real value does, or "
-        + "`steps 2s [1, 2, 3]`, which stands in quotation marks within `{ }`; of a text, one or a list of them."),
+        + "`steps 2s [1, 2, 3]` (numbers have the signal's unit, or say theirs: `40..90degC`), which stands in quotation marks within `{ }`; of a text, one or a list of them."
+    ),
   ]
 
   static let states = ZoneState.allCases.map { String(describing: $0) }

@@ -106,7 +106,9 @@ final class LanguageReader: ItemReading {
       if record.kind == .language || record.kind == .words || record.kind == Vocabulary.instrument("clock")?.record {
         return
       }
-      for key in [PropertyKey.title, .text] {
+      // Keys of one's own mean something else in other kinds.
+      let isControl = record[.enabled] != nil
+      for key in [PropertyKey.title, .text] + (isControl ? [.reason] : []) {
         guard case .text(let text) = record[key], Self.isTranslatable(text), !shown.contains(text) else { continue }
         shown.append(text)
       }

@@ -23,8 +23,9 @@ extension ValueReader {
       refuse(item, name, "two dots between its ends", meant: text.replacing("...", with: ".."))
       return nil
     }
-    let lower = end(scalars[..<dots], of: item, unit, name)
-    let upper = end(scalars[(dots + 2)...], of: item, unit, name)
+    let (first, last) = (scalars[..<dots], scalars[(dots + 2)...])
+    let lower = end(first, of: item, unit, name, writtenUnit: writtenUnit(last))
+    let upper = end(last, of: item, unit, name, writtenUnit: writtenUnit(first))
     if !lower.isGood || !upper.isGood { return nil }
     if lower.value == nil && upper.value == nil {
       refuse(item, name, expected)
@@ -33,13 +34,28 @@ extension ValueReader {
     return areGood((lower.value, upper.value), item, text, name) ? (lower.value, upper.value) : nil
   }
 
-  /// An end of a range; none where nothing but spaces stands there.
-  private func end(_ part: ArraySlice<Unicode.Scalar>, of item: Item, _ unit: UnitOfMeasure?, _ name: String)
-    -> (value: CompiledValue?, isGood: Bool)
-  {
+  private func writtenUnit(_ part: ArraySlice<Unicode.Scalar>) -> String? {
+    (try? ExpressionParser.parse(text(part)) { _ in false })?.writtenUnit
+  }
+
+  private func text(_ part: ArraySlice<Unicode.Scalar>) -> String {
     var text = ""
     text.unicodeScalars.append(contentsOf: part)
+    return text
+  }
+
+  /// An end of a range; none where nothing but spaces stands there.
+  /// - Parameter writtenUnit: that of the other end, which holds for a number without one: `8..10bar`.
+  private func end(
+    _ part: ArraySlice<Unicode.Scalar>, of item: Item, _ unit: UnitOfMeasure?, _ name: String, writtenUnit: String?
+  ) -> (value: CompiledValue?, isGood: Bool) {
+    var text = text(part)
     if text.allSatisfy({ $0 == " " }) { return (nil, true) }
+    if let writtenUnit, let other = Units.named(writtenUnit), unit.map({ $0.dimension == other.dimension }) ?? true,
+      parseNumber(text) != nil
+    {
+      text += writtenUnit
+    }
     let place = item.textPlace.moved(by: part.startIndex)
     let value = expressions.compileValue(
       Item(content: .text(text, isQuoted: false), place: place), .number(unit), name)

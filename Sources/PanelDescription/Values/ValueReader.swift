@@ -207,18 +207,20 @@ struct ValueReader: ItemReading {
     if !record.kind.isElement {
       return refuse(item, spec.name, "a text: only those of instruments follow signals")
     }
-    guard let compiled = expressions.compile(String(text.dropFirst()), at: item.textPlace.moved(by: 1), .text) else {
-      return
+    let compiling = {
+      self.expressions.compile(String(text.dropFirst()), at: item.textPlace.moved(by: 1), .text)
     }
-    if let constant = compiled.constant {
+    guard let compiled = compiling() else { return }
+    // The name of a unit is another one in a system of units.
+    let isSame = expressions.units.readSystems.allSatisfy {
+      expressions.inSystem($0, compiling)?.steps == compiled.steps
+    }
+    if let constant = compiled.constant, isSame {
       record[key] = .text(draft.text(constant.floor))
     } else if let signal = compiled.signal {
       record[key] = .signal(signal)
     } else {
-      record[key] = .signal(
-        addForSystems(compiled) {
-          self.expressions.compile(String(text.dropFirst()), at: item.textPlace.moved(by: 1), .text)
-        })
+      record[key] = .signal(addForSystems(compiled, compiling))
     }
   }
 

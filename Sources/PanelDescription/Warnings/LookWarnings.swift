@@ -23,12 +23,14 @@ struct LookWarnings {
     let size = Size(width: Fixed(width.rounded), height: Fixed(height.rounded))
     for display in 0..<max(1, file.root.count(.display)) {
       guard let panel = try? Panel(file, display: display, size: size) else { continue }
-      warn(of: panel, places, &seen)
+      warn(of: panel, file, display, size, places, &seen)
       warnOfDemo(file, display, size, places)
       guard panel.hasOtherShape else { continue }
       let other = Size(width: size.height, height: size.width)
       let portrait = places.map { $0.map { UsedPlace(place: $0.place, use: $0.use + " — in the areas of portrait") } }
-      if let panel = try? Panel(file, display: display, size: other) { warn(of: panel, portrait, &seen) }
+      if let panel = try? Panel(file, display: display, size: other) {
+        warn(of: panel, file, display, other, portrait, &seen)
+      }
       warnOfDemo(file, display, other, portrait)
     }
   }
@@ -55,9 +57,20 @@ struct LookWarnings {
 
   private func warn(_ place: UsedPlace, _ text: String) { problems.warn(place.place, text, use: place.use) }
 
-  private func warn(of panel: Panel, _ places: [UsedPlace?], _ seen: inout Set<Int>) {
+  /// Warns of the elements that a demonstration shows, and then of the hidden ones: together they would have less room.
+  private func warn(
+    of panel: Panel, _ file: PanelFile, _ display: Int, _ size: Size, _ places: [UsedPlace?], _ seen: inout Set<Int>
+  ) {
+    let state = PanelState(file)
+    state.showDemo()
+    state.advance(to: 0)
+    if let shown = try? Panel(state, display: display, size: size) {
+      forEachInstrument(shown, places, in: state) { index, instrument, kind, place in
+        if seen.insert(index).inserted { warn(of: instrument, kind, place) }
+      }
+    }
     forEachInstrument(panel, places) { index, instrument, kind, place in
-      if seen.insert(index).inserted { warn(of: instrument, kind, place) }
+      if seen.insert(index).inserted { warn(of: instrument, kind, place, isHidden: true) }
     }
   }
 
@@ -80,7 +93,7 @@ struct LookWarnings {
     }
   }
 
-  private func warn(of instrument: Instrument, _ kind: KindSpec, _ place: UsedPlace) {
+  private func warn(of instrument: Instrument, _ kind: KindSpec, _ place: UsedPlace, isHidden: Bool = false) {
     warnOfAlarmTexts(instrument, place)
     if kind.isBuilt && instrument.hidesTitle { warnOfHiddenTitle(instrument, kind, place) }
     warnOfMissingPart(instrument, kind, place)
@@ -92,10 +105,11 @@ struct LookWarnings {
     }
     guard case .number(let density) = draft.root[.density] else { return }
     let millimetre = Double(density.rawValue) / 4_294_967_296
+    warnOfSmallTarget(instrument, kind, place, millimetre)
+    if isHidden { return }
     var texts = instrument.smallTexts.filter { lacks($0, millimetre) != nil }
     if texts.isEmpty, let smallest = instrument.smallestText { texts = [smallest] }
     for text in texts { warn(of: text, kind, place, millimetre) }
-    warnOfSmallTarget(instrument, kind, place, millimetre)
   }
 
   /// A finger needs 7 mm.
@@ -163,11 +177,15 @@ struct LookWarnings {
     _ instrument: Instrument, _ kind: KindSpec, _ place: UsedPlace, on display: String = ""
   ) {
     guard let part = instrument.missingPart, !instrument.bounds.isEmpty else { return }
+    // A place without room for a title has been named.
+    if part == "unit" && instrument.hidesTitle { return }
     let larger = kind.sized("larger") + ", or "
     let remedy =
       switch part {
       case "value": larger + "value: false"
       case "values": kind.sized("larger")
+      case "segments": larger + "fewer"
+      case "unit" where kind.name != "tape": larger + "the unit in its title"
       case "numerals": larger + "labels: none"
       case "legend": kind.sized("wider or higher")
       default: kind.sized("wider")

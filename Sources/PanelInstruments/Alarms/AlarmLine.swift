@@ -78,6 +78,21 @@ final class AlarmLine: Layer {
     Swift.min(size.height * 0.36, Swift.max(7, size.width / 13)).held(6, 28).whole
   }
 
+  /// The capitals of a list's lines: smaller ones, where the longest text has values and age beside it then, or the age alone.
+  /// - Parameter words: the width of the longest text, in heights of its capitals.
+  static func capHeight(in size: Size, words: Fixed) -> Fixed {
+    let largest = capHeight(in: size)
+    let least = Swift.min(largest, Swift.max(9, largest * 0.6))
+    for columns in [markColumns + ageColumns + valueColumns, markColumns + ageColumns] {
+      let fitting = Swift.min(largest, size.width / (columns + Swift.max(words, 9)))
+      if fitting >= least { return Fixed(fitting.floor) }
+    }
+    return largest
+  }
+
+  /// Widths in heights of capitals: of the mark with its gaps, of an age, of two values.
+  private static let markColumns: Fixed = 3.5, ageColumns: Fixed = 5, valueColumns: Fixed = 11
+
   private var roomyWidth: Fixed { columns ?? bounds.width }
 
   /// A text is this small before it is cut.
@@ -86,8 +101,8 @@ final class AlarmLine: Layer {
   private var markSize: Fixed { (capHeight * 1.5).whole }
   private var textStart: Fixed { capHeight * 0.7 + markSize + capHeight * 0.7 }
   private var moreRoom: Fixed { more == 0 ? 0 : capHeight * (more < 10 ? 2.2 : 2.9) }
-  private var ageRoom: Fixed { capHeight * 5 }
-  private var valueRoom: Fixed { capHeight * 11 }
+  private var ageRoom: Fixed { capHeight * Self.ageColumns }
+  private var valueRoom: Fixed { capHeight * Self.valueColumns }
   /// Without values and age.
   private var textRoom: Fixed { Swift.max(0, roomyWidth - textStart - half(capHeight) - moreRoom) }
 
@@ -103,8 +118,10 @@ final class AlarmLine: Layer {
   @discardableResult
   private func measureText() -> Fixed {
     let width = text.width(of: words, capHeight: capHeight)
-    showsAge = roomyWidth > capHeight * 18 && width <= textRoom - ageRoom
-    hasValueRoom = showsAge && roomyWidth > capHeight * 28 && width <= textRoom - ageRoom - valueRoom
+    // One line alone has smaller letters before values are left out.
+    let least = shrinksText ? width * 0.8 : width
+    showsAge = roomyWidth > capHeight * 18 && least <= textRoom - ageRoom
+    hasValueRoom = showsAge && roomyWidth > capHeight * 28 && least <= textRoom - ageRoom - valueRoom
     return width
   }
 

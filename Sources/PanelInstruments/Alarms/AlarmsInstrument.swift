@@ -85,8 +85,11 @@ public final class AlarmsInstrument: Instrument {
     ticksArea = Rect(x: content.maxX - side, y: content.minY, width: side, height: Fixed(height.rounded))
     let size = Size(width: content.width - (side > 0 ? side + gap : 0), height: height)
     let taken = side > 0 && !ticks.isHidden ? side + gap : 0
+    var longest: Fixed = 0
+    for text in texts where count > 1 { longest = Swift.max(longest, calmText.width(of: text, capHeight: 16)) }
+    let cap = count > 1 ? AlarmLine.capHeight(in: size, words: longest / 16) : AlarmLine.capHeight(in: size)
     for index in lines.indices {
-      (lines[index].capHeight, lines[index].shrinksText) = (AlarmLine.capHeight(in: size), count == 1)
+      (lines[index].capHeight, lines[index].shrinksText) = (cap, count == 1)
       let top = Fixed(((height + gap) * Fixed(index)).rounded)
       let bottom = Fixed(((height + gap) * Fixed(index) + height).rounded)
       lines[index].columns = content.width - taken

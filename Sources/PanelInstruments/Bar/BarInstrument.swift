@@ -142,7 +142,15 @@ public final class BarInstrument: Instrument {
         height: thickness), isUpright: false)
   }
 
-  package override var missingPart: String? { showsValue && readout.isHidden ? "value" : nil }
+  /// As many segments as there is room for, after the layout.
+  private var shownSegments = 0
+  private var hidesUnit: Bool { unit?.isEmpty == false && readout.unitText.isHidden }
+
+  package override var missingPart: String? {
+    if showsValue && readout.isHidden { return "value" }
+    if showsValue && hidesUnit { return "unit" }
+    return segments > Swift.max(1, shownSegments) ? "segments" : nil
+  }
 
   private func pointerSize(_ across: Fixed) -> Fixed { scaled(across * 0.09, 5, 14).whole + 2 }
 
@@ -191,10 +199,12 @@ public final class BarInstrument: Instrument {
     track.frame = place.track
     track.cornerRadius = 2
     let count = Swift.min(segments, (place.length / LevelFill.leastPitch).floor)
+    shownSegments = count
     fill.layOut(place, segments: count)
     unlit.path = LevelFill.segments(count, place)
     (track.isHidden, unlit.isHidden) = (count > 0, count == 0)
-    originShare = beginsInMiddle ? Fixed64(1, over: 2) : scale.share(of: scale.held(origin ?? range.fillingStart))
+    originShare =
+      beginsInMiddle ? Fixed64(1, over: 2) : scale.share(of: scale.held(origin ?? range.fillingStart(division)))
     let across = isUpright ? place.track.width : place.track.height
     let reach = Swift.min(half(place.length), Swift.max(across, 14) * 1.2)
     cross.layOut(

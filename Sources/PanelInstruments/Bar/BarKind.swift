@@ -14,7 +14,8 @@ extension InstrumentKind {
       keys: .filled + .scale + [
         KeySpec("upright", .isUpright, .flag, false, summary: "Whether it stands."),
         KeySpec(
-          "from", .from, .origin, "0, or the lower end of a range without it", summary: "Where the filling begins."),
+          "from", .from, .origin, "0, or the lower end of a range without it and of temperatures",
+          summary: "Where the filling begins."),
         KeySpec("segments", .segments, .count(2...100), summary: "How many parts it is cut into."),
         .showsValue,
       ], summary: "A straight scale that is filled.", example: "{bar: coolant, upright: true, setpoint: 88}",

@@ -565,7 +565,7 @@ public class ControlInstrument: Instrument {
   override func read(_ record: PanelRecord, _ builder: PanelBuilder) {
     builder.add(self, record)
     action = record.choice(.action).flatMap { Action(rawValue: $0) }
-    reason = record.text(.reason) ?? ""
+    reason = record.words(.reason) ?? ""
     pin = record.text(.pin).map { Array($0.utf8) }
     asksFirst = record.choice(.confirm) == 1
     holdTime = record.choice(.confirm) == 0 ? Swift.max(0, record.duration(.confirmDelay) ?? 0) : 0

@@ -102,7 +102,10 @@ public class ValueControl: ControlInstrument {
 
   /// Goes so many steps from where it is: nowhere where nobody knows that.
   final func go(by count: Int) {
-    if let firstValue { move(to: firstValue + change * Fixed64(count)) } else { refuse() }
+    guard let firstValue else { return refuse() }
+    // From beyond the range a step leads towards it alone: plus never lowers.
+    if count > 0 ? firstValue > range.upperBound : firstValue < range.lowerBound { return refuse() }
+    move(to: firstValue + change * Fixed64(count))
   }
 
   override func step(by count: Int) {

@@ -13,6 +13,7 @@ final class ArcFill: Layer {
   private var outer: Fixed = 0, inner: Fixed = 0
   /// The segments that there is room for, and those that are lit.
   private var segments = 0
+  private(set) var hasAllSegments = true
   private var lit: Range<Int>?
 
   override init() {
@@ -27,6 +28,7 @@ final class ArcFill: Layer {
     for layer in [track, arc] { layer.frame = bounds }
     (self.dial, self.outer, self.inner) = (dial, outer, inner)
     let length = radians(dial.sweep) * half(outer + inner)
+    hasAllSegments = segments <= (length / LevelFill.leastPitch).floor
     self.segments = Swift.max(0, Swift.min(segments, (length / LevelFill.leastPitch).floor))
     lit = nil
     var whole = Path(capacity: 40 + 12 * self.segments)

@@ -276,7 +276,7 @@ public final class GaugeInstrument: Instrument {
     hub.frame = Rect(x: dial.center.x - radius, y: dial.center.y - radius, width: radius * 2, height: radius * 2)
     hub.path = Path(ellipseIn: hub.bounds)
     filling.layOut(dial, outer: d * ringOuter, inner: d * ringInner, segments: segments)
-    arcOriginShare = scale.share(of: scale.held(arcOrigin ?? range.fillingStart))
+    arcOriginShare = scale.share(of: scale.held(arcOrigin ?? range.fillingStart(division)))
     let middle = pointer == .needle ? d * 0.455 : d * half(ringOuter + ringInner)
     beyondMark.layOut(on: dial, radius: middle, size: Swift.max(3, d * 0.022))
   }
@@ -289,6 +289,7 @@ public final class GaugeInstrument: Instrument {
 
   package override var missingPart: String? {
     if showsValue && !showsReadout { return "value" }
+    if pointer != .needle && !filling.hasAllSegments { return "segments" }
     return showsNumerals && numerals.allSatisfy { $0.isHidden } ? "numerals" : nil
   }
 

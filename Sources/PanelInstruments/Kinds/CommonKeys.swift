@@ -76,7 +76,9 @@ extension [KeySpec] {
 }
 
 extension KeySpec {
-  static var title: KeySpec { KeySpec("title", .title, .text, "the signal's", summary: "Written above it.") }
+  static var title: KeySpec {
+    KeySpec("title", .title, .text, "the signal's", summary: "Written above it; `\"\"` for none.")
+  }
   /// A title of instruments that show more than one signal, or none.
   static var ownTitle: KeySpec { KeySpec("title", .title, .text, summary: "Written above it.") }
   static var format: KeySpec { KeySpec("format", .format, "the signal's", summary: "How the number is written.") }

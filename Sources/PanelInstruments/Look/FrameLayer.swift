@@ -111,6 +111,7 @@ final class FrameLayer: Layer {
     card.fillColor = kind == .filled ? theme[.surface] : nil
     card.strokeColor = kind == .outline && state < .caution ? theme[.surface].mixed(150, with: theme[.dim]) : nil
     card.path = kind == .outline ? cardEdge : isRounded ? nil : cutCard
+    (card.borderColor, card.borderWidth) = (theme[.advisory], state == .advisory && hasEdge ? 1 : 0)
     line.isHidden = state < .caution || !hasEdge
     line.path = state == .warning ? heavyLine : cutLine
     line.fillColor = theme[state.role]

@@ -4,8 +4,11 @@ import LayerRuntime
 import PanelSignals
 
 extension ClosedRange<Fixed64> {
-  /// Where a filling begins unless something else is said: at zero, or at the lower end of a scale without it.
-  var fillingStart: Fixed64 { contains(.zero) ? .zero : lowerBound }
+  /// Where a filling begins unless something else is said: at zero, or at the lower end of a scale without it. One of temperatures
+  /// begins there too, as a thermometer's: zero is another place in another unit.
+  func fillingStart(_ division: ScaleDivision) -> Fixed64 {
+    contains(.zero) && division != .temperature ? .zero : lowerBound
+  }
 }
 
 extension Instrument {

@@ -259,8 +259,9 @@ open class Instrument: Layer {
   /// From a card's edge to what it holds, along a side of some length: one for all but small cards.
   private func cardInset(_ length: Fixed) -> Fixed {
     if card == .none {
-      // Room for the frame of a warning.
-      return zones.isEmpty || isMember || frameLayer.isHidden ? 0 : Swift.min(length * 0.1, measure * 3).held(3, 9) + 1
+      // Room for the frame of a warning; titles of neighbours line up whether they have zones or not.
+      return zones.isEmpty && title == nil || isMember || frameLayer.isHidden
+        ? 0 : Swift.min(length * 0.1, measure * 3).held(3, 9) + 1
     }
     return (length >= measure * 96 ? measure * 8 : Swift.min(length * 0.055, measure * 8)).held(3, 30).whole
   }
@@ -320,6 +321,17 @@ open class Instrument: Layer {
 
   /// The width of the unit and its gap, in hundredths of the value's capitals, after the layout; 0 without one.
   final var roomyUnitWidth: Fixed = 0
+  /// The width of the digits of the widest value, in hundredths of its capitals, after the layout; 0 for one that has an edge to
+  /// end at.
+  final var roomyDigitsWidth: Fixed = 0
+  /// That of the widest in its column: they end below each other; `nil` for its own.
+  final var agreedDigitsWidth: Fixed? {
+    didSet {
+      if Swift.max(roomyDigitsWidth, oldValue ?? 0) != Swift.max(roomyDigitsWidth, agreedDigitsWidth ?? 0) {
+        setNeedsLayout()
+      }
+    }
+  }
   /// That of the widest unit of its neighbours; `nil` for its own.
   final var agreedUnitWidth: Fixed? {
     didSet {
@@ -549,7 +561,7 @@ open class Instrument: Layer {
   /// Takes a text of a panel's file.
   open func take(_ key: PropertyKey, _ text: String) {
     switch key {
-    case .title: title = text
+    case .title: title = text.isEmpty ? nil : text
     case .unit: unit = text
     case .page: tappedPage = text
     case .heldPage: heldPage = text

@@ -31,7 +31,7 @@ extension PropertyKey {
     case .value, .peak, .low, .arrow, .resets: .value
     case .lower, .upper, .sweep, .start, .from, .span: .place
     case .turns: .turn
-    case .visible, .color: .need
+    case .visible, .color, .text, .enabled: .need
     default: .addition
     }
   }

@@ -25,6 +25,6 @@ struct ReadoutLook {
     self.ink =
       quality == .old
       ? ink.mixed(154, with: theme[.surface])
-      : quality > .old ? theme[.stale] : field != nil ? theme[.surface] : state >= .caution ? theme[state.role] : ink
+      : quality > .old ? theme[.stale] : field != nil ? theme[.surface] : state >= .advisory ? theme[state.role] : ink
   }
 }

@@ -82,6 +82,13 @@ public final class NumberInstrument: Instrument {
 
   // MARK: Layout
 
+  /// The width of the widest value of one that stands in the middle with each value; `nil` for others.
+  private var centredWidth: Fixed?
+
+  package override var missingPart: String? {
+    unit?.isEmpty == false && readout.unitText.isHidden && !readout.isHidden ? "unit" : nil
+  }
+
   public override func layOut(in content: Rect) {
     readout.frame = bounds
     if digits.text(of: widestValue).utf8.count >= digits.text(of: roomiest).utf8.count { roomiest = widestValue }
@@ -124,8 +131,14 @@ public final class NumberInstrument: Instrument {
     // Stacked numbers end at one edge; in a wide field a number stands in the middle.
     let isBeside = !titleText.isHidden && titleText.frame.maxX < area.minX
     let isAlone = title == nil || card == .none || !isBeside && area.width > whole * scale * 1.8
-    let left = isAlone ? area.midX - half(whole * scale) : area.maxX - (whole + 20) * scale
+    // In a column they end below each other there too.
+    roomyDigitsWidth = isAlone ? digitsWidth : 0
+    let spare = isAlone ? Swift.max(0, (agreedDigitsWidth ?? 0) - digitsWidth) : 0
+    let left =
+      isAlone ? area.midX + half((spare - whole) * scale) : area.maxX - (whole + 20) * scale
     let right = left + (arrowWidth + digitsWidth) * scale
+    // Without a title and a field nothing is to line up with but the place's middle.
+    centredWidth = title == nil && card == .none && !usesSegments ? digitsWidth * scale : nil
     // The capitals' middle is where the eye finds the middle of a line.
     let middle = area.midY.whole
     readout.place(
@@ -224,6 +237,7 @@ public final class NumberInstrument: Instrument {
   public override func valueChanged() {
     let text = value.hasValue ? digits.text(of: value.value) : nil
     readout.show(text)
+    if let centredWidth { readout.frame.origin.x = -half(Swift.max(0, centredWidth - readout.valueText.textWidth)) }
     if let text, text.utf8.count > roomBytes {
       roomiest = value.value
       setNeedsLayout()

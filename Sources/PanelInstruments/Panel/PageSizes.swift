@@ -19,7 +19,7 @@ struct PageSizes {
       guard let instrument = element.instrument else { return }
       if instrument.isHidden {
         // It goes by its own room once it is shown.
-        (instrument.agreedCapHeight, instrument.agreedUnitWidth) = (nil, nil)
+        (instrument.agreedCapHeight, instrument.agreedUnitWidth, instrument.agreedDigitsWidth) = (nil, nil, nil)
         return
       }
       if !instrument.titleText.isHidden { titled.append(instrument) }
@@ -86,6 +86,12 @@ struct PageSizes {
       for member in alike {
         instruments[member].agreedCapHeight = least
         instruments[member].agreedUnitWidth = unit
+        let frame = instruments[member].frame
+        instruments[member].agreedDigitsWidth = alike.reduce(Fixed(0)) { widest, other in
+          let place = instruments[other].frame
+          return place.minX == frame.minX && place.width == frame.width
+            ? Swift.max(widest, instruments[other].roomyDigitsWidth) : widest
+        }
       }
       left = left.filter { size($0) < half(greatest) }
     }

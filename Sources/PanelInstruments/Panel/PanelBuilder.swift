@@ -300,7 +300,8 @@ package final class PanelBuilder {
       return
     }
     let conversion =
-      key == .visible
+      // A button sends in the signal's unit.
+      key == .visible || key == .payload || key == .released
       ? ShownUnit(nil)
       : instrument?.measure(of: key) == .value
         ? shown : ShownUnit(self.signal(signal), in: key == .shownState ? element.record : nil)

@@ -28,8 +28,9 @@ struct PanelDemo {
       parts.append(
         Part(
           signal: SignalIndex(index), course: courses.indices.contains(number) ? courses[number] : .constant,
-          // Entries with a text are names of values.
-          values: record.children(.entry).filter { $0.text(.text) == nil }.map { $0.number(.value) ?? .zero },
+          // Entries with a text are names of values, those with ends failures.
+          values: record.children(.entry).filter { $0.text(.text) == nil && $0[.lower] == nil }
+            .map { $0.number(.value) ?? .zero },
           lower: record.number(.lower) ?? 0,
           upper: record.number(.upper) ?? 100, period: max(1_000_000, record.duration(.demoPeriod) ?? 1_000_000_000)))
     }

@@ -79,9 +79,9 @@ final class PanelElement {
     }
   }
 
-  /// The room of a stack: all that it gets, but places in points keep the shape that they were designed for, in the middle.
+  /// The room of a stack: all that it gets, but one with places in points keeps the shape that it was designed for, in the middle.
   private func stackRoom(_ rect: Rect, _ scale: PanelScale) -> Rect {
-    guard let designedSize, !scale.isMeasuring, children.contains(where: { $0.lies(in: .points) }) else { return rect }
+    guard let designedSize, !scale.isMeasuring, children.contains(where: { $0.liesInPoints }) else { return rect }
     let width = Swift.min(rect.width, Fixed((designedSize.width * scale.factor).rounded))
     let height = Swift.min(rect.height, Fixed((designedSize.height * scale.factor).rounded))
     return Rect(
@@ -89,10 +89,9 @@ final class PanelElement {
       width: width, height: height)
   }
 
-  /// Whether a length of its place has this unit.
-  private func lies(in unit: LengthUnit) -> Bool {
-    for key in [PropertyKey.left, .top, .width, .height] where record[key]?.length?.unit == unit { return true }
-    return false
+  /// Whether its place is so many points from the corner of its stack, beside others that are too.
+  private var liesInPoints: Bool {
+    record[.left]?.length?.unit == .points || record[.top]?.length?.unit == .points
   }
 
   private func gap(_ scale: PanelScale, of whole: Fixed) -> Fixed {

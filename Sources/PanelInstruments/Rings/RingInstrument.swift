@@ -101,7 +101,7 @@ public final class RingInstrument: Instrument {
   public override func valueChanged() {
     let (from, to) = (range.lowerBound, range.upperBound)
     func share(_ value: Fixed64) -> Fixed64 { ((value.held(from, to) - from) / (to - from)) ?? .zero }
-    if value.hasValue { filling.show(from: share(range.fillingStart), to: share(value.value)) }
+    if value.hasValue { filling.show(from: share(range.fillingStart(division)), to: share(value.value)) }
     beyondMark.isHidden = !value.hasValue || beyondRange == 0 || sweep >= 360
     if !beyondMark.isHidden {
       beyondMark.show(isAbove: beyondRange > 0, away: (outer - inner) / Swift.max(1, outer) * 45, room: nil)

@@ -64,11 +64,13 @@ public enum ScaleDivision: Int, CaseIterable, Sendable {
   case sixtieths
   /// Hours: 0.25, 0.5, 1, 2, 3, 6, 12, 24.
   case hours
+  /// As decimal ones, of points on a scale whose zero is another one in another unit.
+  case temperature
 
   /// Steps that are no round decimal numbers, and all that are above the first of them.
   var steps: [Fixed64] {
     switch self {
-    case .decimal: []
+    case .decimal, .temperature: []
     case .degrees: [10, 15, 30, 45, 90, 180, 360, 720, 1440]
     case .sixtieths: [10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400]
     case .hours: [Fixed64(1, over: 4), Fixed64(1, over: 2), 1, 2, 3, 6, 12, 24, 48, 120, 240, 480, 1200, 2400, 4800]
@@ -77,7 +79,7 @@ public enum ScaleDivision: Int, CaseIterable, Sendable {
 
   /// Whether marks may divide a step into so many parts.
   func divides(_ step: Fixed64, _ parts: Int) -> Bool {
-    if self == .decimal { return parts < 7 || parts == 10 }
+    if self == .decimal || self == .temperature { return parts < 7 || parts == 10 }
     // Marks stand at whole numbers, and below 1 at halves and quarters.
     let part = Fixed64(rawValue: step.rawValue / Int64(parts))
     if part * Fixed64(parts) != step { return false }

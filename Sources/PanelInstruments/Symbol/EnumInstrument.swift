@@ -117,8 +117,11 @@ public class EnumInstrument: Instrument {
     let role = entry.map { entries[$0].role } ?? .ink
     let own = entry.flatMap { entries[$0].color }
     let state = Swift.max(zoneState, quality == .fresh ? ZoneState(role) : .normal)
+    // The colour is all that a symbol tells.
     let look = ReadoutLook(
-      quality, showsIconOnly ? zoneState : state, isLit: isLit, hasRoom: !showsIconOnly, ink: tinted(role, own), theme)
+      showsIconOnly && quality == .fresh ? markQuality : quality, showsIconOnly ? zoneState : state, isLit: isLit,
+      hasRoom: !showsIconOnly,
+      ink: tinted(role, own), theme)
     field.isHidden = look.edge == nil
     field.backgroundColor = look.field
     (field.borderColor, field.borderWidth) = (look.edge, 2)

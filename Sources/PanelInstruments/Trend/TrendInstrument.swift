@@ -128,10 +128,10 @@ public final class TrendInstrument: Instrument {
   @discardableResult
   private func followValues() -> Bool {
     let former = (range, rightRange)
-    if isAutomatic, let seen = store.extremes(of: columnCount, { pens[$0].axis == .left }) {
+    if isAutomatic, let seen = store.extremes(of: columnCount, pens, .left, place) {
       range = TrendRange.around(seen, least: leastSpan, former: range)
     }
-    if rightIsAutomatic, let seen = store.extremes(of: columnCount, { pens[$0].axis == .right }) {
+    if rightIsAutomatic, let seen = store.extremes(of: columnCount, pens, .right, place) {
       rightRange = TrendRange.around(seen, least: .zero, former: rightRange)
     }
     return former != (range, rightRange)
@@ -168,7 +168,7 @@ public final class TrendInstrument: Instrument {
     if !isLive && store.count == 0 { return }
     let column = isLive ? nil : store.column(store.count - 1, pen: pen)
     var (value, quality) = (column?.value ?? newest[pen].value, column?.quality ?? newest[pen].quality)
-    let mean = pens[pen].average > .zero ? Swift.min(store.capacity, place.columns(in: pens[pen].average)) : 1
+    let mean = store.mean(of: pens[pen], place)
     if mean > 1 && store.count > 0 { value = store.mean(store.count - 1, pen: pen, of: mean) }
     legend.show(quality == .fresh ? penText(value, pen) : "–", pen: pen)
   }
@@ -267,7 +267,7 @@ public final class TrendInstrument: Instrument {
       columnCount = count
       keepColumns()
     }
-    place.columnDuration = columnDuration
+    (place.columnDuration, place.division) = (columnDuration, division)
     layOutGrid(cap, hasScale)
     times.layOut(
       plotArea, place, duration: duration, capHeight: cap, hasNumerals: hasScale, hasLines: showsGrid, timeCount)

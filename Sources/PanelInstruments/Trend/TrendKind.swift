@@ -28,7 +28,9 @@ extension InstrumentKind {
             "axis", .axis, .choice(of: TrendPen.Axis.self), "left", summary: "The side on which its scale stands."),
         ], summary: "What its pens draw."),
       keys: .placement + [
-        KeySpec("title", .title, .text, "the first signal's", summary: "Written above it."),
+        KeySpec(
+          "title", .title, .text, "the signal's; none where a legend names several",
+          summary: "Written above it; `\"\"` for none."),
         KeySpec(
           "range", .automaticRange(.lower, .upper, .isAutomatic), "the first signal's",
           summary: "The ends of the scale that the pens share. With `auto` they follow what is seen, in round numbers; "

@@ -15,6 +15,7 @@ struct TrendPlace: Equatable {
   var range: ClosedRange<Fixed64> = 0...100
   /// Of the scale at the right.
   var rightRange: ClosedRange<Fixed64> = 0...100
+  var division = ScaleDivision.decimal
 
   func columns(in seconds: Fixed64) -> Int { ((seconds / columnDuration) ?? .zero).rounded }
 
@@ -67,16 +68,27 @@ struct TrendStore {
   }
 
   /// The least and the greatest value of the newest columns of some pens; `nil` where all are gaps.
-  func extremes(of count: Int, _ includes: (_ pen: Int) -> Bool) -> ClosedRange<Fixed64>? {
+  func extremes(of count: Int, _ looks: [TrendPen], _ axis: TrendPen.Axis, _ place: TrendPlace) -> ClosedRange<Fixed64>?
+  {
     var (low, high) = (Fixed64.max, Fixed64.min)
-    for pen in 0..<pens where includes(pen) {
+    for pen in 0..<Swift.min(pens, looks.count) where looks[pen].axis == axis {
+      let mean = mean(of: looks[pen], place)
       for number in Swift.max(0, self.count - count)..<self.count {
         let column = column(number, pen: pen)
         if column.quality != .fresh { continue }
-        (low, high) = (Swift.min(low, column.low), Swift.max(high, column.high))
+        if looks[pen].showsBand && !looks[pen].isFilled {
+          (low, high) = (Swift.min(low, column.low), Swift.max(high, column.high))
+        }
+        let value = mean > 1 ? self.mean(number, pen: pen, of: mean) : column.value
+        (low, high) = (Swift.min(low, value), Swift.max(high, value))
       }
     }
     return low <= high ? low...high : nil
+  }
+
+  /// Of how many columns a pen's line is the mean.
+  func mean(of look: TrendPen, _ place: TrendPlace) -> Int {
+    look.average > .zero ? Swift.min(capacity, place.columns(in: look.average)) : 1
   }
 
   /// The mean of the newest columns before a number and of its own, without gaps.
@@ -125,7 +137,7 @@ final class TrendChunk {
   func build(_ store: TrendStore, from first: Int, _ place: TrendPlace, _ pens: [TrendPen]) {
     for pen in lines.indices {
       let look = pens[pen]
-      let mean = look.average > .zero ? Swift.min(store.capacity, place.columns(in: look.average)) : 1
+      let mean = store.mean(of: look, place)
       buildLine(store, first, place, pen, look, mean: mean)
       if look.isFilled || look.showsBand { buildBand(store, first, place, pen, look, mean: mean) }
     }
@@ -181,7 +193,7 @@ final class TrendChunk {
         ? y(store, number, place, pen, look, mean: mean) : place.y(store.column(number, pen: pen).high, look.axis)
     }
     let range = place.range(look.axis)
-    let ground = place.y(range.fillingStart, look.axis)
+    let ground = place.y(range.fillingStart(look.axis == .left ? place.division : .decimal), look.axis)
     func bottom(_ number: Int) -> Fixed {
       look.isFilled ? ground : place.y(store.column(number, pen: pen).low, look.axis)
     }

@@ -12,7 +12,7 @@ public final class AlarmStore {
   /// How often any alarm has changed its state.
   public private(set) var transitionCount: Int64 = 0
   private var alarms: [Alarm]
-  /// The alarms that are shown, the most urgent first, and of these the newest; behind them those that are shelved.
+  /// The alarms that are shown, the most urgent first, and of these the newest; behind them those that have gone, then those that are shelved.
   private var order: [Int] = []
   private var raised: Int64 = 0
   /// The time of the first ``advance(to:_:)``.
@@ -58,8 +58,12 @@ public final class AlarmStore {
 
   /// The most urgent of the alarms that nobody has said to know of; `nil` where there is none.
   public var mostUrgent: AlarmPriority? {
-    for alarm in order where alarms[alarm].state.wantsAcknowledgement { return definitions[alarm].priority }
-    return nil
+    var most: AlarmPriority?
+    for alarm in order
+    where alarms[alarm].state.wantsAcknowledgement && most.map({ $0 < definitions[alarm].priority }) ?? true {
+      most = definitions[alarm].priority
+    }
+    return most
   }
 
   /// How many alarms of a priority nobody has said to know of.
@@ -226,9 +230,14 @@ public final class AlarmStore {
   }
 
   private func comesBefore(_ a: Int, _ b: Int) -> Bool {
-    let (isShown, isOtherShown) = (alarms[a].state.isShown, alarms[b].state.isShown)
-    if isShown != isOtherShown { return isShown }
-    let (first, second) = (definitions[a].priority, definitions[b].priority)
+    let (first, second) = (rank(a), rank(b))
     return first == second ? alarms[a].number > alarms[b].number : first > second
+  }
+
+  /// Alarms that are there come before those that have gone, of any urgency; of two as urgent, the one that nobody knows of.
+  private func rank(_ index: Int) -> Int {
+    let state = alarms[index].state
+    let place = state == .shelved ? 0 : state == .returned ? 1 : 2
+    return place << 4 | Int(definitions[index].priority.rawValue) << 1 | (state.wantsAcknowledgement ? 1 : 0)
   }
 }

@@ -17,6 +17,8 @@ public struct SignalDefinition: Sendable {
   /// What a source's numbers are multiplied with, and what is added then.
   public var scale: Fixed64 = 1
   public var offset = Fixed64.zero
+  /// The numbers that mean a failure, as a sensor's -127: ranges, the least and the greatest of each one after another.
+  public var failures: [Fixed64] = []
   /// The value before any is received; `nil` for none.
   public var initial: Fixed64?
   /// The most bytes of its text; 0 for a signal of numbers.
@@ -30,6 +32,14 @@ public struct SignalDefinition: Sendable {
   public var takesTexts: Bool { textLength > 0 || !words.isEmpty }
 
   public init() {}
+
+  func isFailure(_ value: Fixed64) -> Bool {
+    for index in stride(from: 1, to: failures.count, by: 2)
+    where failures[index - 1] <= value && value <= failures[index] {
+      return true
+    }
+    return false
+  }
 }
 
 /// A run of instructions.

@@ -89,8 +89,10 @@ public final class SignalStore {
   public func receive(_ signal: SignalIndex, source: Int, _ reading: Reading, at time: Int64) {
     let number = signal.number
     if !states.indices.contains(number) || source < 0 || source >= states[number].sourceCount { return }
+    let isFailure = !states[number].isPlain && reading.hasValue && definitions[number].isFailure(reading.value)
     receive(
-      number, states[number].firstReceived &+ source, ReceivedValue(reading: reading, receivedAt: Swift.max(0, time)))
+      number, states[number].firstReceived &+ source,
+      ReceivedValue(reading: isFailure ? .failed : reading, receivedAt: Swift.max(0, time)))
   }
 
   /// Takes a number of a source as it stands there: ``SignalDefinition/scale`` and `offset` make the signal's of it.
@@ -253,7 +255,9 @@ struct SignalState: BitwiseCopyable {
     self.firstReceived = firstReceived
     isComputed = definition.expression != nil
     sourceCount = isComputed ? 0 : Swift.max(0, Swift.min(255, definition.sourceCount))
-    isPlain = definition.scale == 1 && definition.offset == .zero && definition.textLength == 0
+    isPlain =
+      definition.scale == 1 && definition.offset == .zero && definition.textLength == 0
+      && definition.failures.isEmpty
     stale = definition.stale
     motion = Motion(definition)
     guard let initial = definition.initial else { return }

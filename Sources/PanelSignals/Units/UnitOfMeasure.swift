@@ -15,7 +15,7 @@ public struct UnitOfMeasure: Sendable {
   public let symbol: StaticString
   public let dimension: Dimension
   /// Above 0, below 2⁶².
-  let numerator, denominator: UInt64
+  package let numerator, denominator: UInt64
   /// A fraction of the base unit.
   let offset: (numerator: Int64, denominator: Int64)
 
@@ -122,7 +122,7 @@ extension UnitOfMeasure {
     // Base: joule a metre.
     UnitOfMeasure("Wh/km", "Wh/km", .energyPerLength, 18, 5),
     UnitOfMeasure("kWh/100km", "kWh/100km", .energyPerLength, 36),
-    UnitOfMeasure("l/100km", "l/100km", .fuelPerLength),
+    UnitOfMeasure("l/100km", "l/100km", .fuelPerLength), UnitOfMeasure("J/m", "J/m", .energyPerLength),
   ]
 
   /// The conversion of a value of this unit into one of another.

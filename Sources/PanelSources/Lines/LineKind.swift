@@ -48,7 +48,7 @@ extension SourceKind {
         `panel-ui` reports left out text on standard error: the first, the tenth, the hundredth line, the first name.
 
         A Unix socket is one of streams, `socat - UNIX-CONNECT:/run/panel.sock`, with room for eight connections. Its file goes with the
-        program. `panel-ui` reports the end of standard input, unless that is a file, and the values grow old. A named pipe at standard
+        program. A serial line has 115200 baud unless told otherwise, 8N1, and no flow control. `panel-ui` reports the end of standard input, unless that is a file, and the values grow old. A named pipe at standard
         input, `panel-ui boat.panel </run/boat`, is opened again for the next writer.
 
         Only one source reads a place. A source reads at the pace of the frames: 64 kB, or 256 datagrams, in a thirtieth of a second.

@@ -20,7 +20,7 @@ extension SourceKind {
         | `page`, `theme`, `language`, `system` | Texts: the names of those that are shown, the page that of the first display. Nothing for the description's own language and units. |
         | `alarms.warning`, `alarms.caution`, `alarms.advisory` | How many alarms of the priority nobody has acknowledged. |
         | `link.NAME` | 1 while the source of that name is connected: its file or port is open, somebody has connected to its socket; else 0. A demonstration asks no source: `demo: 1` says so there. |
-        | `age.NAME` | Seconds since that source told a value. |
+        | `age.NAME` | Seconds since that source told a value; none before the first. |
         | `frames` | How many frames were drawn, counted each second. |
 
         These are never old. A clock that was never set, before 2020, has no value. So `visible: night` with

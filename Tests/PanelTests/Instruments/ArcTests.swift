@@ -437,7 +437,7 @@ struct TrendScaleTests {
     #expect(texts() == ["Supply", "–", "Pump", "–"], "\(texts())")
     trend.take(.newest(ofPen: 0), Reading(81))
     trend.take(.newest(ofPen: 1), Reading(Fixed64(125, over: 10)))
-    #expect(texts() == ["Supply", "42 °C", "Pump", "12.5 l/min"], "\(texts())")
+    #expect(texts() == ["Supply", "40 °C", "Pump", "12.5 l/min"], "\(texts())")
     trend.take(.newest(ofPen: 1), Reading(1, .old))
     #expect(texts()[3] == "–")
     var store = TrendStore(pens: 1, shown: 40)
@@ -447,7 +447,18 @@ struct TrendScaleTests {
     }
     // 35, 36, 37 and 39.
     #expect(store.mean(39, pen: 0, of: 5) == Fixed64(147, over: 4) && store.mean(39, pen: 0, of: 1) == 39)
-    #expect(store.extremes(of: 5) { _ in true } == 35...39)
+    // An automatic scale goes by what is drawn: least and greatest, or the line alone, or its mean.
+    func extremes(band: Bool, average: Fixed64 = .zero) -> ClosedRange<Fixed64>? {
+      var pen = TrendPen(showsBand: band)
+      pen.average = average
+      return store.extremes(of: 5, [pen], .left, TrendPlace())
+    }
+    store.advance()
+    store.set(TrendColumn(40, low: 10, high: 70), pen: 0)
+    #expect(extremes(band: true) == 10...70 && extremes(band: false) == 36...40)
+    let mean = try #require(extremes(band: false, average: 3))
+    #expect(mean.lowerBound.rounded == 35 && mean.upperBound == Fixed64(79, over: 2))
+    #expect(store.extremes(of: 5, [TrendPen()], .right, TrendPlace()) == nil)
   }
 
   @Test("P4C marks by the clock stand at round times and move with the columns; alarms have lines")
