@@ -335,6 +335,16 @@ struct ShownMeaningTests {
     bench.tap()
     bench.advance(20)
     #expect(value(bench.panel, 1) == 1000)
+    // It is lit while the variable is what it would send.
+    let button = try #require(bench.panel.controls.first)
+    func colors() -> [Color?] { (button.sublayers ?? []).compactMap { ($0 as? ShapeLayer)?.fillColor } }
+    let lit = colors()
+    bench.panel.signals.set(SignalIndex(0), to: 1500, at: bench.time)
+    bench.advance(20)
+    #expect(!button.isOn && colors() != lit)
+    bench.tap()
+    bench.run(400)
+    #expect(button.isOn && value(bench.panel, 1) == 1500)
   }
 
   @Test("P31 what was never heard does not look fresh: a text of a source, a symbol's colour, a control's permission")

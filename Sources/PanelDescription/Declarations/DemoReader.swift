@@ -99,8 +99,19 @@ struct DemoReader: ItemReading {
     var (lower, upper) = (Fixed64.min, Fixed64.max)
     if case .number(let end) = entry.record[.lower] { lower = end }
     if case .number(let end) = entry.record[.upper] { upper = end }
-    for child in entry.record.children where child.kind == .entry && child[.text] == nil {
-      guard case .number(let value) = child[.value], value < lower || value > upper else { continue }
+    let entries = entry.record.children.filter { $0.kind == .entry && $0[.text] == nil }
+    // A demonstration may show a failure.
+    func isFailure(_ value: Fixed64) -> Bool {
+      entries.contains {
+        if case .number(let least) = $0[.lower], case .number(let most) = $0[.upper] {
+          least <= value && value <= most
+        } else {
+          false
+        }
+      }
+    }
+    for child in entries {
+      guard case .number(let value) = child[.value], value < lower || value > upper, !isFailure(value) else { continue }
       return problems.warn(
         item.place,
         "demo of '\(entry.name)' goes beyond its range — expected values of \(entry.keys["range"]?.value.text ?? "")")

@@ -151,7 +151,10 @@ public final class ButtonInstrument: ControlInstrument {
 
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     switch key {
-    case .payload: payload = reading.quality == .fresh ? reading.value : nil
+    case .payload:
+      payload = reading.quality == .fresh ? reading.value : nil
+      // It is on where the state is what it sends.
+      if isLaidOut { appearanceChanged() }
     case .released: if reading.hasValue { released = reading.value }
     default: super.take(key, reading)
     }

@@ -128,7 +128,8 @@ extension [KeySpec] {
       KeySpec("lock", .pin, .text, summary: "A PIN that frees it for a minute."),
       KeySpec("enabled", .enabled, .condition, true, summary: "Whether it can be touched."),
       KeySpec(
-        "because", .reason, .text, needs: ("enabled", []), summary: "Why it cannot be touched, shown to who tries."),
+        "because", .reason, .text, needs: ("enabled", []),
+        summary: "Why it cannot be touched, shown to who tries; no expression."),
       KeySpec(
         "within", .within, .duration, "2s",
         summary: "How long `state` may take to become what was sent, before it is marked as not confirmed."),
