@@ -71,7 +71,14 @@ public final class SignalStore {
 
   /// A source has heard a value. Does nothing for a signal or a source that is not there.
   public func set(_ signal: SignalIndex, source: Int = 0, to value: Fixed64, at time: Int64) {
-    receive(signal, source: source, Reading(value), at: time)
+    receive(signal, source: source, checked(Reading(value), signal), at: time)
+  }
+
+  /// A number by which a source says that it has no value is a failure.
+  @inline(never)
+  private func checked(_ reading: Reading, _ signal: SignalIndex) -> Reading {
+    let isFailure = isThere(signal) && reading.hasValue && definitions[signal.number].isFailure(reading.value)
+    return isFailure ? .failed : reading
   }
 
   /// A source says that its value is wrong.
@@ -89,24 +96,22 @@ public final class SignalStore {
   public func receive(_ signal: SignalIndex, source: Int, _ reading: Reading, at time: Int64) {
     let number = signal.number
     if !states.indices.contains(number) || source < 0 || source >= states[number].sourceCount { return }
-    let isFailure = !states[number].isPlain && reading.hasValue && definitions[number].isFailure(reading.value)
     receive(
-      number, states[number].firstReceived &+ source,
-      ReceivedValue(reading: isFailure ? .failed : reading, receivedAt: Swift.max(0, time)))
+      number, states[number].firstReceived &+ source, ReceivedValue(reading: reading, receivedAt: Swift.max(0, time)))
   }
 
   /// Takes a number of a source as it stands there: ``SignalDefinition/scale`` and `offset` make the signal's of it.
-  @_optimize(speed)
+  @inline(never)
   public func receive(_ signal: SignalIndex, source: Int, unscaled reading: Reading, at time: Int64) {
     if !isThere(signal) { return }
     let definition = definitions[signal.number]
-    if definition.scale == 1 && definition.offset == .zero {
-      return receive(signal, source: source, reading, at: time)
+    var scaled = reading
+    if definition.scale != 1 || definition.offset != .zero {
+      scaled.value = reading.value * definition.scale + definition.offset
+      // Beyond the numbers that there are it is no value.
+      if scaled.value == .max || scaled.value == .min { scaled = .failed }
     }
-    let value = reading.value * definition.scale + definition.offset
-    // Beyond the numbers that there are it is no value.
-    let isBeyond = value == .max || value == .min
-    receive(signal, source: source, isBeyond ? Reading(.zero, .failed) : Reading(value, reading.quality), at: time)
+    receive(signal, source: source, checked(scaled, signal), at: time)
   }
 
   /// The same, of a source that tells numbers: a number is no text.
@@ -116,12 +121,18 @@ public final class SignalStore {
     let number = signal.number
     if !states.indices.contains(number) { return true }
     let state = states[number]
-    if !state.isPlain {
-      if reading.hasValue && isText(signal) { return false }
-      receive(signal, source: source, unscaled: reading, at: time)
-    } else if source >= 0 && source < state.sourceCount {
+    if !state.isPlain { return receive(signal, source: source, numberOfOther: reading, at: time) }
+    if source >= 0 && source < state.sourceCount {
       receive(number, state.firstReceived &+ source, ReceivedValue(reading: reading, receivedAt: Swift.max(0, time)))
     }
+    return true
+  }
+
+  /// The same, of a signal of texts, one that is scaled or has codes of failure. Apart: sources have copies of the common way.
+  @inline(never)
+  private func receive(_ signal: SignalIndex, source: Int, numberOfOther reading: Reading, at time: Int64) -> Bool {
+    if reading.hasValue && isText(signal) { return false }
+    receive(signal, source: source, unscaled: reading, at: time)
     return true
   }
 

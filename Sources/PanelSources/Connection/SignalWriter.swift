@@ -13,6 +13,8 @@ struct SignalWriter: ValueListener {
   /// Whether any signal has received a value.
   var hasValues = false
 
+  // Decoders would have a copy of it for each form of a value.
+  @inline(never)
   mutating func receive(_ address: Int, _ reading: Reading) {
     let (signal, rank) = (addresses[address].signal, addresses[address].rank)
     if signals.receive(signal, source: rank, number: reading, at: time) { hasValues = true }
