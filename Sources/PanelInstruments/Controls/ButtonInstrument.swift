@@ -152,9 +152,9 @@ public final class ButtonInstrument: ControlInstrument {
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     switch key {
     case .payload:
+      let wasOn = isOn
       payload = reading.quality == .fresh ? reading.value : nil
-      // It is on where the state is what it sends.
-      if isLaidOut { appearanceChanged() }
+      if isLaidOut && isOn != wasOn { appearanceChanged() }
     case .released: if reading.hasValue { released = reading.value }
     default: super.take(key, reading)
     }

@@ -28,8 +28,8 @@ final class ArcFill: Layer {
     for layer in [track, arc] { layer.frame = bounds }
     (self.dial, self.outer, self.inner) = (dial, outer, inner)
     let length = radians(dial.sweep) * half(outer + inner)
-    hasAllSegments = segments <= (length / LevelFill.leastPitch).floor
     self.segments = Swift.max(0, Swift.min(segments, (length / LevelFill.leastPitch).floor))
+    hasAllSegments = self.segments >= segments
     lit = nil
     var whole = Path(capacity: 40 + 12 * self.segments)
     if self.segments == 0 {
