@@ -289,13 +289,18 @@ private func run(_ arguments: [String], in folder: TemporaryFolder) throws -> (I
     }
   }
 
-  @Test("P65 of a number in a line that goes on with letters it is said that it has a unit; of other lines not")
+  @Test(
+    "P65 of a line the pair is said that was not understood, and of a number that goes on with letters that it has a unit"
+  )
   func unitsInLines() throws {
-    for (line, expected) in [
-      ("a=82degC", "a number without a unit"), ("b=1 a=-8.5°C", "a number without a unit"),
-      ("a=5%", "a number without a unit"),
-      ("a=open", "name=value with a value of the signal, or a JSON object"),
-      ("what is this", "name=value with a value of the signal, or a JSON object"),
+    for (line, culprit, expected) in [
+      ("a=82degC", "a=82degC", "a number without a unit"), ("b=1 a=-8.5°C", "a=-8.5", "a number without a unit"),
+      ("a=5%", "a=5%", "a number without a unit"),
+      (
+        "\(String(repeating: "b=1 ", count: 20))a=open", "a=open",
+        "name=value with a value of the signal, or a JSON object"
+      ),
+      ("what is this", "what is this", "name=value with a value of the signal, or a JSON object"),
     ] {
       let folder = TemporaryFolder()
       _ = folder.write(try panelBytes(), "p.panel")
@@ -304,7 +309,7 @@ private func run(_ arguments: [String], in folder: TemporaryFolder) throws -> (I
       #expect(panel.does("a_high normal unacknowledged"))
       let errors = panel.end().errors
       #expect(
-        errors.contains("a line was not understood \"") && errors.contains("; expected \(expected)\n"),
+        errors.contains("a line was not understood \"\(culprit)") && errors.contains("; expected \(expected)\n"),
         "\(line): \(errors)")
     }
   }

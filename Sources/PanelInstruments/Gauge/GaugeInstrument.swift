@@ -204,6 +204,16 @@ public final class GaugeInstrument: Instrument {
         unitCap: d * frame.unitCap)
     }
     layOutReadout()
+    layOutCross(bare, isOneOfSeveral: isRing && radius != nil)
+  }
+
+  /// - Parameter isOneOfSeveral: whether other rings may lie over its middle.
+  private func layOutCross(_ bare: DialFrame, isOneOfSeveral: Bool) {
+    let d = dial.diameter
+    if isOneOfSeveral {
+      cross.layOut(on: dial, outer: d * ringOuter, inner: d * ringInner)
+      return
+    }
     // The cross of a piece of a dial lies over the piece.
     let isPiece = dial.sweep <= 210
     let place = isPiece ? bare.area(of: dial) : Rect(origin: dial.center, size: .zero)

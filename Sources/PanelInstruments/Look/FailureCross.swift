@@ -11,6 +11,18 @@ final class FailureCross: ShapeLayer {
     self.path = path
   }
 
+  /// In a ring, where its filling begins.
+  /// - Returns: the square of the mark.
+  @discardableResult
+  func layOut(on dial: RoundScale, outer: Fixed, inner: Fixed) -> Rect {
+    let (width, radius) = (outer - inner, half(outer + inner))
+    let place = dial.point(dial.start + width / Swift.max(1, radius) * 40, radius)
+    let reach = half(width) * 0.7
+    let box = Rect(x: place.x - reach, y: place.y - reach, width: reach * 2, height: reach * 2)
+    layOut(in: box, width: Swift.max(2, width * 0.12))
+    return box
+  }
+
   func show(_ quality: Quality, _ theme: Theme) {
     isHidden = quality != .failed
     fillColor = theme[.ink]

@@ -65,14 +65,9 @@ public final class RingInstrument: Instrument {
     for layer in [filling, cross, readout] as [Layer] { layer.frame = bounds }
     filling.layOut(dial, outer: outer, inner: inner, segments: segments)
     let (width, radius) = (outer - inner, half(outer + inner))
-    let place = dial.point(dial.start + width / Swift.max(1, radius) * 40, radius)
-    let reach = half(width) * 0.7
-    cross.layOut(
-      in: Rect(x: place.x - reach, y: place.y - reach, width: reach * 2, height: reach * 2),
-      width: Swift.max(2, width * 0.12))
+    let mark = cross.layOut(on: dial, outer: outer, inner: inner)
     var ring = Path(capacity: 16)
-    ring.addRoundedRect(
-      in: Rect(x: place.x - reach, y: place.y - reach, width: reach * 2, height: reach * 2), cornerRadius: reach)
+    ring.addRoundedRect(in: mark, cornerRadius: half(mark.height))
     (noneMark.path, noneMark.lineWidth) = (ring, Swift.max(1.5, width * 0.1))
     beyondMark.layOut(on: dial, radius: radius, size: Swift.max(3, width * 0.25))
     beyondMark.lineWidth = Swift.max(1.5, width * 0.1)

@@ -34,9 +34,6 @@ struct Capture: BitwiseCopyable {
 }
 
 extension SignalStore {
-  /// How many values are kept.
-  public var captureCount: Int { captures.count }
-
   /// A value that was kept; none before the first time, and for a number that is not there.
   public func captured(_ number: Int) -> Reading {
     captures.indices.contains(number) ? captures[number].reading : .none
@@ -46,11 +43,6 @@ extension SignalStore {
   public func capture(_ number: Int) {
     if !captures.indices.contains(number) { return }
     keep(number, reading(captures[number].definition.signal))
-  }
-
-  /// Keeps a given value, as after a restart.
-  public func setCaptured(_ number: Int, to value: Fixed64) {
-    if captures.indices.contains(number) { keep(number, Reading(value)) }
   }
 
   /// Captures the values whose conditions have become true.

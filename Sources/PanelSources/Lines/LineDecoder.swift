@@ -22,7 +22,7 @@ public struct LineDecoder {
   /// Lines that were longer than the limit.
   public private(set) var tooLong: Int64 = 0
 
-  /// The beginning of the last line that was not understood, or had no end.
+  /// The last pair that was not understood, with the rest of its line, or the beginning of a line without an end.
   public private(set) var sample: [UInt8] = []
   private static var sampleLimit: Int { 48 }
 
@@ -152,7 +152,7 @@ public struct LineDecoder {
     }
     if !isUnderstood {
       garbage += 1
-      keep(line)
+      keep(reader.bytes.extracting(reader.wrongPair..<reader.bytes.count))
     }
   }
 

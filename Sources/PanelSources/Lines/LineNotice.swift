@@ -2,8 +2,8 @@
 
 /// A notice of a source for a person.
 public enum LineNotice {
-  /// So many lines were not understood by now: said of the first, the tenth, the hundredth and so on. With the beginning
-  /// of the last one.
+  /// So many lines were not understood by now: said of the first, the tenth, the hundredth and so on. With the last one,
+  /// from the pair on that was not understood.
   case notUnderstood(count: Int64, line: [UInt8])
   /// A line is longer than ``LineDecoder/lineLimit``, and was left out: said once.
   case tooLong

@@ -5,6 +5,8 @@ import PanelSignals
 struct LineReader: ~Escapable {
   let bytes: Span<UInt8>
   var position = 0
+  /// Where the last pair begins that was not understood.
+  private(set) var wrongPair = 0
 
   @_lifetime(copy bytes)
   init(_ bytes: Span<UInt8>) { self.bytes = bytes }
@@ -76,7 +78,9 @@ struct LineReader: ~Escapable {
           bytes.extracting(unchecked: (pair.end &+ 1)..<place), isQuoted: false)
       } else {
         position = start
-        guard let isTaken = readPair(names, &listener) else { return false }
+        let isTaken = readPair(names, &listener)
+        if isTaken != true { wrongPair = start }
+        guard let isTaken else { return false }
         place = position
         if !isTaken {
           isUnderstood = false
