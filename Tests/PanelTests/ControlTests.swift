@@ -665,6 +665,25 @@ struct ControlTests {
     #expect(bench.panel.instruments[1].value.value.rounded == 45)
   }
 
+  @Test("P48 from a value between two steps plus and minus lead to the next one, and no press goes further than a step")
+  func betweenSteps() throws {
+    for (first, plus, minus) in [
+      (28, 30, 25), (27, 30, 25), (25, 30, 20), (58, 60, 55), (60, 60, 55), (61, 61, 60), (5, 10, 5), (3, 5, 3),
+    ] {
+      for (x, expected) in [(300, plus), (20, minus)] {
+        let bench = try ControlBench("a: {initial: \(first)}", "{stepper: A, sets: a, range: 5..60, step: 5}")
+        bench.advance(20)
+        bench.tap(x, 150)
+        #expect(bench.value(0).value == Fixed64(expected), "\(first) at \(x)")
+      }
+    }
+    // A last part of a step is no value: plus does not lower to the one before.
+    let end = try ControlBench("a: {initial: 8.5}", "{stepper: A, sets: a, range: 0..8.5, step: 1}")
+    end.advance(20)
+    end.tap(300, 150)
+    #expect(end.value(0).value == Fixed64(17, over: 2))
+  }
+
   @Test("P26 P46 in a demonstration what is sent comes back, and the demonstration of the state ends")
   func demonstration() throws {
     let bench = try ControlBench(

@@ -372,6 +372,22 @@ struct ShownMeaningTests {
     #expect(panel.instruments.map(\.markQuality) == [.fresh, .old, .old])
   }
 
+  @Test("P30 a unit of an instrument's own has the signal's format under a system whose format is of another unit")
+  func formatOfOwnUnit() throws {
+    let bench = try ControlBench(
+      "p: {initial: 28, unit: mm, show: mm 0.0, range: 5..60}\nsys: {initial: 0}",
+      "{row: [{stepper: B, sets: p, range: 5..60, step: 5}, {number: p, unit: mm}, {number: p}]}",
+      "units: {us: {length: in 0.000}}\nsystem: sys")
+    let us = try ControlBench(bench.panel.file.worded(language: 0, system: 1))
+    for (bench, last) in [(bench, "28.0"), (us, "1.102")] {
+      bench.advance(20)
+      let instruments = bench.panel.instruments
+      #expect(instruments.map { $0.format.text(of: $0.value.value) }.suffix(2) == ["28.0", last])
+      let stepper = bench.control(StepperInstrument.self)
+      #expect(stepper.words(stepper.shownValue) == "28.0 mm")
+    }
+  }
+
   @Test("P32 the name of a unit follows the system of units, also where a text is nothing else")
   func unitNames() throws {
     let compiled = try compiledPanel(

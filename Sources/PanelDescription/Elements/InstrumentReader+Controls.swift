@@ -112,6 +112,7 @@ extension InstrumentReader {
     if let item = keys["unit"]?.value { return readUnit(item, record, entry) }
     guard !units.systems.isEmpty, let own = entry.unit, let unit = entry.shownUnit, !own.isPlain else { return }
     units.setOwnUnit(unit, from: own, record, at: value.place)
+    keepFormat(of: entry, in: unit, record)
   }
 
   private func readCommand(_ item: Item, _ name: String, _ keys: Keys, _ record: RecordDraft, _ value: Item) {

@@ -87,6 +87,13 @@ extension InstrumentReader {
     if record[.shownUnit] == nil, shown?.record[.shownUnit] != nil || !units.systems.isEmpty {
       record[.shownUnit] = .number(0)
     }
+    if let shown { keepFormat(of: shown, in: unit, record) }
+  }
+
+  /// A unit that stays whatever the system of units has the signal's format, not the system's.
+  func keepFormat(of signal: SignalEntry, in unit: UnitOfMeasure, _ record: RecordDraft) {
+    if units.systems.isEmpty || record[.format] != nil || unit.text != signal.shownUnit?.text { return }
+    record[.format] = signal.format?.property
   }
 
   private func readFormat(_ item: Item, _ record: RecordDraft) {

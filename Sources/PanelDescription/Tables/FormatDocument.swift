@@ -284,8 +284,8 @@ private let formatControls = """
   and a client that does not read change nothing. **Choose a short `within`:** a machine that starts half a minute after the touch
   may meet a hand. A value that had a connection, which broke before the answer, is refused: it may have had its effect.
 
-  A number is sent in the unit of the control, which is its `unit` or that of the state, with a point and six decimals at most:
-  `22.5`, `22.777778`.
+  A number is sent in the `unit` of the state's signal, whatever the control shows, with a point and six decimals at most: `22.5`,
+  `22.777778`. Without a state it goes as it is.
 
   A button sends nothing, and says so, while the value of `to` is not fresh, or that of `back` was never heard. A stepper and a knob
   begin nowhere while their `state` is not known.
@@ -323,7 +323,7 @@ private let formatControls = """
   with `--demo` nothing is sent or run, and the state becomes the value. A control that has no state to show it says *view only*
   in both. Numbers of `range`, `step` and `to` are in the unit in which the variable or
   the state is shown, or in the control's own `unit`; they may have units, as `to: 300kPa`. A system of units does not change
-  them, nor the unit of a control. What is sent is in the state's `unit`; without a state the number goes as it is. A target is 7 mm or larger: `lamina check` warns of smaller ones.
+  them, nor the unit of a control. Steps count from the lower end of `range`: plus and minus lead from a value between two steps to the next one. A target is 7 mm or larger: `lamina check` warns of smaller ones.
   """
 
 private let formatReuse = """

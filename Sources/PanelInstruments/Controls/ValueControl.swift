@@ -100,12 +100,16 @@ public class ValueControl: ControlInstrument {
   private final var nudgedAt: Int64?
   private static var nudgeTime: Int64 { 300_000_000 }
 
-  /// Goes so many steps from where it is: nowhere where nobody knows that.
+  /// Goes so many steps from where it is: nowhere where nobody knows that. Between two steps the next one is one away.
   final func go(by count: Int) {
     guard let firstValue else { return refuse() }
+    let near = allowed(firstValue)
+    let isBetween = (near - firstValue).magnitude > Fixed64(rawValue: change.rawValue / 100)
+    let isAhead = isBetween && (near > firstValue) == (count > 0)
+    let target = allowed(near + change * Fixed64(isAhead ? count - count.signum() : count))
     // From beyond the range a step leads towards it alone: plus never lowers.
-    if count > 0 ? firstValue > range.upperBound : firstValue < range.lowerBound { return refuse() }
-    move(to: firstValue + change * Fixed64(count))
+    if count > 0 ? target < firstValue : target > firstValue { return refuse() }
+    move(to: target)
   }
 
   override func step(by count: Int) {
