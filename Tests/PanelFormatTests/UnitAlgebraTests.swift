@@ -53,7 +53,11 @@ struct UnitAlgebraTests {
       // For each length.
       ("cap / way", "kWh/100km", 100), ("cap / way", "Wh/km", 1000), ("fuel / way", "l/100km", 10),
       ("flow / speed", "l/100km", 10), ("net / speed", "Wh/km", 16.667), ("cap / (net / speed)", "km", 600),
-      ("fuel / (flow / speed)", "km", 10), ("amps * time", "Ah", 1), ("flow * time", "l", 3),
+      ("fuel / (flow / speed)", "km", 10), ("amps * time", "Ah", 1),
+      // Ampere-hours and volts: 1 Ah at the volts here.
+      ("amps * time * volts", "Wh", 12), ("0.5 * (amps * time) * volts", "Wh", 6),
+      ("amps * time * volts / 1h", "W", 12),
+      ("amps * time * volts / net", "h", 0.012), ("flow * time", "l", 3),
     ] as [(String, String, Double)])
   func products(expression: String, unit: String, expected: Double) throws {
     let found = try value(expression, in: unit)

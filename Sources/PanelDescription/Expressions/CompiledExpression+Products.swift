@@ -21,6 +21,8 @@ extension CompiledExpression {
     ProductRule(a: .fuelPerLength, b: .speed, c: .flow, factor: 36, divisor: 1000),
     ProductRule(a: .flow, b: .time, c: .volume, divisor: 3600),
     ProductRule(a: .current, b: .time, c: .charge, divisor: 3600),
+    // Ampere-hours and volts are watt-hours.
+    ProductRule(a: .charge, b: .voltage, c: .energy, factor: 3600),
   ]
 
   /// Of these the product may be something else: a force by a length is a torque too.
@@ -47,7 +49,7 @@ extension CompiledExpression {
         return scaled(Instruction(.divide), a, b, [a, b], column)
       }
       var value = CompiledExpression(Instruction(.divide), [a, b], .plain, column: column)
-      value.hasNamelessUnit = false
+      value.hasNamelessUnit = a.hasNamelessUnit
       return value
     }
     if x == y, let unit = b.type.unit, let left = a.converted(always: unit) {

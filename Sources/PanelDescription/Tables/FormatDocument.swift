@@ -232,9 +232,13 @@ private let formatIntroduction = """
   is converted. The nearer of the two counts. By a signal without a unit it may have become anything: the result has the unit that
   `unit` says. A quotient of two lengths, or of other like units, is a ratio: `unit: percent` makes percents of it.
 
+  Products that have a unit, and the quotients that follow from them: `V · A = W`, `W · s = J`, `Ah · V = Wh`, `A · h = Ah`,
+  `ohm · A = V`, `N · m/s = W`, `kg · m/s2 = N`, `m/s · s = m`, `m/s2 · s = m/s`, `Wh/km · km = Wh`, `Wh/km · km/h = W`,
+  `l/h · h = l`, `l/100km · km = l`, `l/100km · km/h = l/h`; and `J / N = m`. Any units of these dimensions will do, as `mV`.
+
   | | |
   | --- | --- |
-  | `+ - * / mod`, `( )` | units of one dimension are converted; `V · A` is `W`, and so on; a division by zero is no value |
+  | `+ - * / mod`, `( )` | units of one dimension are converted; some products and quotients have a unit, as above; a division by zero is no value |
   | `above below equals is between 3..5`, `< > <= >= = !=` | between values of one dimension; `gear is "Drive"` and `gear above "Park"` with the number that has that name in the `enum` of the signal at the left; two signals with an `enum` by their numbers |
   | `and or not` | what one side decides does not depend on the other: `a or b` is true where `a` is, though `b` has failed |
   | `min max abs clamp round floor sqrt` | |

@@ -187,7 +187,7 @@ enum Vocabulary {
       "when", .when, .condition,
       summary:
         "What is wrong. One that asks whether a value is there, as `not ok(rpm)`, does not count at the start before the "
-        + "signal's `stale` is over."),
+        + "signal's `stale` is over; `for` runs from the start too."),
     KeySpec("for", .onDelay, .duration, "0s", summary: "How long it must hold before it counts."),
     KeySpec(
       "until", .special("a number, a condition, or one of them and 'for TIME'"),
